@@ -207,9 +207,6 @@ static const uint8_t app_js_grid_pictures_js[] = {
 static const uint8_t app_js_grid_rows_js[] = {
 #embed "app/js/grid/rows.js"
 };
-static const uint8_t app_js_grid_scroll_range_js[] = {
-#embed "app/js/grid/scroll-range.js"
-};
 static const uint8_t app_js_grid_selection_js[] = {
 #embed "app/js/grid/selection.js"
 };
@@ -446,7 +443,6 @@ static const postcard_web_file files[] = {
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
     {"js/grid/rows.js", "text/javascript; charset=utf-8", app_js_grid_rows_js, sizeof app_js_grid_rows_js},
-    {"js/grid/scroll-range.js", "text/javascript; charset=utf-8", app_js_grid_scroll_range_js, sizeof app_js_grid_scroll_range_js},
     {"js/grid/selection.js", "text/javascript; charset=utf-8", app_js_grid_selection_js, sizeof app_js_grid_selection_js},
     {"js/grid/tile.js", "text/javascript; charset=utf-8", app_js_grid_tile_js, sizeof app_js_grid_tile_js},
     {"js/journals/add-place.js", "text/javascript; charset=utf-8", app_js_journals_add_place_js, sizeof app_js_journals_add_place_js},

@@ -189,6 +189,38 @@ class KeptUploads(Uploading):
         expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
         expect(self.line()).to_have_count(0)
 
+    def test_files_that_the_browser_took_away_are_told(self):
+        self.open()
+        self.page.evaluate("localStorage.setItem('postcard-uploads', '1')")
+        self.page.reload()
+        expect(self.page.get_by_text("this browser has not kept them")).to_be_visible()
+        self.page.reload()
+        expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
+        expect(self.page.get_by_text("this browser has not kept them")).to_have_count(0)
+
+    def test_what_arrives_while_the_place_is_asked_about_is_shown_too(self):
+        self.open()
+        held = Held(self)
+        self.choose("Photo", "From this device", *self.files(2))
+        held.wait(2)
+        old = []
+
+        def ask(route):
+            if old:
+                route.continue_()
+            else:
+                old.append((route, route.fetch()))
+
+        self.page.route(f"**/library/journals/{self.journal}", ask)
+        held.release(1)
+        while not old:
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+        held.release(1)
+        route, reply = old[0]
+        self.assertEqual(len(reply.json()["stops"][0]["entries"]), 1)
+        route.fulfill(response=reply)
+        expect(self.tiles).to_have_count(2)
+
     def test_whoever_signs_out_is_asked_first_and_nothing_is_left_for_the_next(self):
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.open()

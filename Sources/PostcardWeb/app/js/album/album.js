@@ -65,7 +65,7 @@ export default async function albumScreen(screen) {
         order = [...new Set([...order, ...album.value.peek().photos.map(photo => photo.id)])];
         for (const id of ids) removed.add(id);
         draw();
-        return deleteWithUndo(ids, { text: ids.length === 1 ? 'Photo removed' : `${plural(ids.length, 'photo')} removed`,
+        return deleteWithUndo(ids, { text: count => count === 1 ? 'Photo removed' : `${plural(count, 'photo')} removed`,
             putBack: back => { for (const id of back) removed.delete(id); album.reload().then(draw, () => {}); draw(); },
             changed: () => { refresh('/library/pins.geojson'); album.touch(); } });
     }

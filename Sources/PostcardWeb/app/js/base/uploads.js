@@ -8,7 +8,7 @@ import { toast } from './toast.js';
 import { plural, size } from './words.js';
 
 /**
- * A request with files. It goes on on every screen, and after a reload as far as the browser kept it.
+ * A request with files, which goes on on every screen, and after a reload as far as the browser kept it.
  *
  * @typedef {{ path: string, method?: string, etag?: string | null, parts: [name: string, value: string | File][], isRaw?: boolean,
  *   refresh?: string[], told?: string, draft?: { name: string, path: string, value: any } }} Upload `path` has the id of what is made, so that
@@ -22,7 +22,7 @@ const mark = 'postcard-uploads';
 /** All since nothing was on its way. */
 let jobs = /** @type {any[]} */ ([]);
 /** Why nothing is sent at present. */
-let trouble = /** @type {Problem | null} */ (null);
+let trouble = null;
 let began = 0;
 /** What journals have, by their addresses. */
 const known = new Map();
@@ -32,7 +32,7 @@ const open = () => inState('waiting', 'running');
 const filesOf = job => job.parts.map(([, value]) => value).filter(value => typeof value !== 'string');
 const part = (job, name) => job.parts.find(each => each[0] === name)?.[1];
 const sizeOf = job => filesOf(job).length || 1;
-/** How many files there are, in words. */
+/** The number of files in words. */
 function counted(list) {
     const kinds = new Set(list.flatMap(filesOf).map(file => file.type?.split('/')[0]));
     return plural(list.reduce((sum, job) => sum + sizeOf(job), 0), kinds.size === 1 && { image: 'photo', video: 'video' }[[...kinds][0]] || 'file');
@@ -182,7 +182,7 @@ async function wasMade(job) {
     return entry?.text === part(job, 'text') && (!media.length || entry.media.length === media.length);
 }
 
-/** Sends a request that tells how far it is, which `fetch` does not. */
+/** Sends a request that tells how far it is, as `fetch` does not. */
 function send(job, until) {
     const most = session.peek()?.maximumUploadBytes;
     if (filesOf(job).some(file => file.size > most)) {
