@@ -98,6 +98,7 @@ public struct PictureServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
+        try await checkBuckets()
         let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
         do {

@@ -98,7 +98,7 @@ struct Call: Sendable {
         let signatures = responder.signatures
         // There the query is not signed, and means nothing.
         let path = rest.prefix { $0 != "?" }
-        if let key = signatures.imgproxyKey(of: signature, for: "/\(path)") {
+        if let key = signatures.imgproxyKey(of: signature, for: ["/\(path)", "/\(ImgproxyAddress.repaired(path))"]) {
             (signedRest, requester.signer) = (path, key)
             isImgproxy = true
         } else if let key = signatures.key(of: signature, for: String(rest)) {

@@ -91,15 +91,19 @@ extension Call {
 
     /// The picture of an address of imgproxy's, without its signature. A query means nothing, as there.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
+        if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: rest) {
+            return Self.moved(to: "\(request.uri.string.dropLast(rest.count))\(usual)")
+        }
         let presets = responder.presets
-        let address = try ImgproxyAddress(
+        var address = try ImgproxyAddress(
             parsing: rest.prefix { $0 != "?" }, hints: hints, presets.imgproxy)
+        address.image = pictures.source.name(address.image)
         try presets.permit(address.options.presets, toShow: address.image)
         return try await picture(of: address.pipeline)
     }
 
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
-        let name = try ImgproxyAddress.image(of: rest.prefix { $0 != "?" }, responder.presets.imgproxy)
+        let name = pictures.source.name(try ImgproxyAddress.image(of: rest.prefix { $0 != "?" }))
         let isOpen = try requirePermission(toSee: [name])
         let pictures = pictures
         let limits = pictures.limits

@@ -55,6 +55,9 @@ struct ObjectStore: Sendable {
     private static func reply(to request: TestHTTPRequest, _ state: Shared<State>) -> TestHTTPReply {
         let name = PercentEncoding.decode(request.path.dropFirst()) ?? request.path
         if let fault = state.value.fault { return error(fault.status, fault.code) }
+        if request.query["list-type"] != nil {
+            return TestHTTPReply(body: Array("<ListBucketResult></ListBucketResult>".utf8))
+        }
         if request.method == "PUT" {
             state.change { $0.objects[name] = request.body }
             return TestHTTPReply()
