@@ -92,7 +92,7 @@ extension PictureServer {
             origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
             admission: admission(.sourceBytes, configuration.sourceBytesInFlight),
-            library: LibraryPictures(library: library))
+            library: LibraryPictures(library: library), baseURL: configuration.baseURL)
         return PictureService(
             source: source, cache: cache, results: try results(metrics),
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
@@ -104,7 +104,7 @@ extension PictureServer {
     }
 
     /// A client for object storage.
-    private func storage(attempts: Int) -> ObjectStorage {
+    func storage(attempts: Int) -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.maximumFetches,
             retryPolicy: .prompt(attempts: attempts))

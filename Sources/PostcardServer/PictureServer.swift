@@ -99,6 +99,7 @@ public struct PictureServer: Sendable {
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
         warnOfShortKeys(responder)
+        try await checkBuckets()
         let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
         do {

@@ -93,16 +93,16 @@ import Testing
             let operation = try Self.match(try Self.target(description))?.operation(for: description.method)
             seen.insert(try #require(operation).name)
         }
-        #expect(seen == Set(try Self.features().operations.map(\.name)))
+        #expect(seen == Set(try Self.features().operations.filter(\.isDescribed).map(\.name)))
     }
 
     @Test func describedBodiesAreTaken() async throws {
         try await Self.run { server in
             let bodies = [
-                "/images": #"{"template_id": "verdict", "text[]": ["No", "Yes"]}"#,
+                "/images": #"{"template_id": "verdict", "text": ["No", "Yes"]}"#,
                 "/templates/{template}": #"{"text": "No"}"#,
                 "/images/custom": #"{"background": "paris/tower.jpg", "text": ["No"]}"#,
-                "/templates/custom": #"{"background": "paris/tower.jpg", "text_lines[]": ["No"]}"#,
+                "/templates/custom": #"{"background": "paris/tower.jpg", "text": ["No"]}"#,
                 "/memes": #"{"picture": "paris/tower.jpg", "texts": ["Hi"], "format": "png"}"#,
                 "/memes/specification": #"{"picture": "paris/tower.jpg", "texts": ["Hi"]}"#,
             ]

@@ -47,6 +47,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            ["POSTCARD_SERVE_CACHE_BYTES": "1G"],
+            "cacheBytes (POSTCARD_SERVE_CACHE_BYTES) has a wrong value. Write a whole number, 0 or more."
+        ),
+        (["POSTCARD_SERVE_PORT": "70000"], "port must be 0 to 65535."),
+        (
+            ["POSTCARD_SERVE_PROGRESSIVE": "perhaps"],
+            "progressive (POSTCARD_SERVE_PROGRESSIVE) has a wrong value. Write true or false."
+        ),
+    ])
+    func `a wrong value is told with what can be written`(environment: [String: String], message: String) async {
+        let error = await #expect(throws: StartupError.self) {
+            try await ServerConfiguration(environment: environment, file: nil)
+        }
+        #expect(error?.message == message)
+    }
+
+    @Test(arguments: Setting.all.map(\.name))
+    func `each setting is explained by a sentence where it is printed`(name: String) throws {
+        let help = try #require(Setting.named(name)).help
+        #expect(help.hasSuffix(".") || help.hasSuffix(")"), "\(help)")
+        #expect(try ServerConfiguration().printed().contains("\"// \(name)\": \"\(help)\",\n  \"\(name)\": "))
+    }
+
     @Test func missingFileIsAnError() async throws {
         await #expect(throws: StartupError.self) {
             try await ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
@@ -134,5 +159,6 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(try settings.printed().utf8), as: "settings.json")
         #expect(try await ServerConfiguration(environment: [:], file: file) == settings)
+        #expect(ServerConfiguration.unknownSettings(environment: [:], file: file) == [])
     }
 }

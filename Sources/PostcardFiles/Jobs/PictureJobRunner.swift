@@ -15,6 +15,7 @@ package struct PictureJobRunner: Sendable {
     /// The jobs that may compute at the same time.
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
+    private let places = ResultPlaces()
     private let fetch: PictureSource.Fetch
     private let store: PictureStore
     private let describe: @Sendable (any Error) -> PictureJobError
@@ -66,9 +67,12 @@ package struct PictureJobRunner: Sendable {
                 failed: id, PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
         }
         let id = job.id ?? .number(number)
+        var claimed: [PictureDestination] = []
         do {
+            claimed = try places.claim(job.recipe.outputs.compactMap(\.place), for: id)
             return try await withTimeout { deadline in try await run(job, id: id, until: deadline) }
         } catch {
+            places.release(claimed)
             return PictureJobResult(failed: id, describe(error))
         }
     }
@@ -104,7 +108,13 @@ package struct PictureJobRunner: Sendable {
                     try make(versions, of: source, header: header, by: conversion, until: deadline)
                 }
                 try deadline.check()
-                try await work.write(made.results)
+                do {
+                    try await work.write(made.results)
+                } catch {
+                    var error = describe(error)
+                    error.isOfResult = error.code != .exists
+                    throw error
+                }
                 result.warnings = made.warnings.isEmpty ? nil : made.warnings
             }
         }

@@ -137,10 +137,14 @@ public enum PictureFile {
         let folder = path.removingLastComponent()
         let temporary = temporaryPath(in: folder)
         do throws(LibraryError) {
-            let file = try OpenFile(temporary, .creating)
+            let unnamed = OpenFile(unnamedFor: temporary)
+            let file: OpenFile
+            if let unnamed { file = unnamed } else { file = try OpenFile(temporary, .creating) }
             try write(bytes, to: file)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
+            // A process that is killed before this leaves nothing.
+            try unnamed?.link()
             try FileSystem.rename(temporary, to: path)
         } catch {
             _ = try? FileSystem.remove(temporary)

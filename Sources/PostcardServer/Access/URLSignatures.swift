@@ -25,15 +25,17 @@ struct URLSignatures: Sendable {
     /// Tells whether a key is still one of these.
     func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 
-    /// The key that signed an address of imgproxy's, of which `path` is what follows the signature, from the slash on; `nil` when none
-    /// did. Tries all keys always.
-    func imgproxyKey(of signature: String, for path: String) -> SigningKey? {
+    /// The key that signed an address of imgproxy's, of which `paths` are the spellings that may have been signed of what follows the
+    /// signature, from the slash on; `nil` when none did. Tries all keys always.
+    func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
         var found: SigningKey?
         for key in imgproxyKeys {
-            let matches = HMAC<SHA256>.isValidAuthenticationCode(
-                code, authenticating: key.salt + Array(path.utf8), using: key.secret)
-            if matches { found = found ?? key }
+            for path in paths {
+                let matches = HMAC<SHA256>.isValidAuthenticationCode(
+                    code, authenticating: key.salt + Array(path.utf8), using: key.secret)
+                if matches { found = found ?? key }
+            }
         }
         return found
     }

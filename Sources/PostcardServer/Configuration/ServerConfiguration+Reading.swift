@@ -33,12 +33,8 @@ extension ServerConfiguration {
             defaults[AbsoluteConfigKey([setting.name])] = ConfigValue(setting.value(in: self), isSecret: false)
         }
         providers.append(InMemoryProvider(name: "defaults", values: defaults))
-        do {
-            let reader = ConfigReader(providers: providers)
-            for setting in Setting.all { try setting.read(reader, into: &self) }
-        } catch {
-            throw StartupError(.badSetting, "A setting has a wrong value: \(error).")
-        }
+        let reader = ConfigReader(providers: providers)
+        for setting in Setting.all { try setting.read(reader, into: &self) }
         flags(&self)
         try checkValues()
     }
@@ -86,11 +82,18 @@ extension ServerConfiguration {
         }
     }
 
-    /// The settings as the JSON of a settings file, without keys and tokens.
+    /// The settings as the JSON of a settings file, without keys and tokens. Before each stands a member `// NAME` with a sentence about
+    /// it, which changes nothing.
     public func printed() throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let members = Setting.all.map { ($0.name, $0.node(in: self)) }
-        return String(decoding: try encoder.encode(Dictionary(uniqueKeysWithValues: members)), as: UTF8.self)
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        let members = try Setting.all.map { setting in
+            let texts = [Setting.commentStart + setting.name, setting.help, setting.name].map { JSONValue.text($0) }
+            let parts = try (texts + [setting.node(in: self)]).map {
+                String(decoding: try encoder.encode($0), as: UTF8.self)
+            }
+            return "  \(parts[0]): \(parts[1]),\n  \(parts[2]): \(parts[3])"
+        }
+        return "{\n\(members.joined(separator: ",\n"))\n}"
     }
 }

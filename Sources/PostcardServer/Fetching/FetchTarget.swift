@@ -47,6 +47,9 @@ struct FetchTarget: Sendable {
     /// The port, unless it is the usual one of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
+    /// The host as the list of those has it that may be fetched from, with a port that is unusual.
+    var listedHost: String { host + (unusualPort.map { ":\($0)" } ?? "") }
+
     var scheme: String { url.scheme ?? "" }
     var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
 

@@ -40,6 +40,7 @@ struct ImgproxyOptions: Sendable {
             for name in option.arguments { try apply(preset: name, settings) }
             return
         }
+        try option.requireArgumentCount()
         if try applyToResponse(option) { return }
         text += option.text + "/"
         if try applyToSize(option) { return }

@@ -18,7 +18,7 @@ struct Presets: Sendable {
     /// - Throws: ``StartupError`` that names the one that cannot be understood.
     init(_ settings: ServerConfiguration) throws(StartupError) {
         var requests: [String: ThumborRequest] = [:]
-        var imgproxy = ImgproxySettings(watermark: settings.watermark, baseURL: settings.baseURL)
+        var imgproxy = ImgproxySettings(watermark: settings.watermark)
         for definition in settings.presets {
             let (name, text) = Self.entry(definition)
             guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
@@ -91,10 +91,12 @@ struct Presets: Sendable {
     ///   - name: that of a preset, or of several of imgproxy's scheme with colons between them.
     ///   - image: the name of the picture, percent-encoded. It is put in its place and not parsed, so that it cannot add to the options.
     ///   - hints: what the client's screen suggests.
+    ///   - resolve: gives the name that a picture is found by.
     /// - Returns: the steps to it, and what it may be made of.
     /// - Throws: `HTTPError` with status 404 when there is no such preset.
     func pipeline(
-        named name: Substring, image: Substring, hints: [ImgproxyOption] = []
+        named name: Substring, image: Substring, hints: [ImgproxyOption] = [],
+        resolve: (String) -> String = { $0 }
     ) throws(HTTPError) -> (PicturePipeline, [PictureScope]) {
         let unknown = HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
         let names = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -105,15 +107,17 @@ struct Presets: Sendable {
         if names.count == 1, var request = requests[names[0]] {
             request.image = picture
             request.extractFocal()
+            request.resolveNames(resolve)
             return (request.pipeline, scopes(of: names))
         }
+        let resolved = resolve(picture)
         var options = ImgproxyOptions()
         for hint in hints { try options.apply(hint, imgproxy) }
         for name in names {
             guard imgproxy.presets[name] != nil else { throw unknown }
             try options.apply(preset: name, imgproxy)
         }
-        return (options.pipeline(of: picture), scopes(of: options.presets))
+        return (options.pipeline(of: resolved), scopes(of: options.presets))
     }
 
     /// The pictures that these presets show, each its own.

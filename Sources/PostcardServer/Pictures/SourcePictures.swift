@@ -15,6 +15,8 @@ struct SourcePictures: Sendable {
     /// Bytes of sources in memory.
     let admission: WeightedSemaphore
     let library: LibraryPictures
+    /// The beginning of names that say no place themselves and are no files; empty for none.
+    let baseURL: String
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     let videos = VideoFrames()
     /// The scopes that all pictures have to be within that are looked for.
@@ -22,16 +24,17 @@ struct SourcePictures: Sendable {
 
     init(
         origins: [PictureOrigin], remote: RemotePictures, maximumBytes: Int, admission: WeightedSemaphore,
-        library: LibraryPictures
+        library: LibraryPictures, baseURL: String = ""
     ) {
         self.origins = origins
         self.remote = remote
         self.maximumBytes = maximumBytes
         self.admission = admission
         self.library = library
+        self.baseURL = baseURL
     }
 
-    private var folders: [PictureFolder] { origins.compactMap(\.folder) }
+    var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 
     static func isAddress(_ name: String) -> Bool {

@@ -14,9 +14,11 @@ extension Call {
     }
 
     func presetPicture() async throws -> Response {
+        let text = self["picture"]
         let (wanted, scopes) = try responder.presets.pipeline(
-            named: self["preset"], image: self["picture"], hints: hints)
-        if let image = Self.otherSpelling(of: self["picture"], wanted.image) {
+            named: self["preset"], image: text, hints: hints, resolve: pictures.source.name)
+        let image = SourcePictures.withoutLeadingSlashes(PercentEncoding.decode(text) ?? "")
+        if let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
         return try await picture(of: wanted, within: scopes)
@@ -38,8 +40,14 @@ extension Call {
     }
 
     func thumborPicture(_ address: Substring) async throws -> Response {
-        let wanted = try ThumborRequest(
+        var wanted = try ThumborRequest(
             parsing: address, isLenient: responder.configuration.lenientFilters)
+        // Of signed addresses nothing is changed.
+        if operation.permission == .unsigned, wanted.spelledName.hasPrefix("/") {
+            let name = SourcePictures.withoutLeadingSlashes(wanted.spelledName)
+            return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
+        }
+        wanted.resolveNames(pictures.source.name)
         guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
         if let time = wanted.filters.output.expires { try requireTime(before: time) }
         return try await report(of: wanted)

@@ -100,7 +100,8 @@ struct Call: Sendable {
         let signatures = responder.signatures
         // There the query is not signed, and means nothing.
         let path = rest.prefix { $0 != "?" }
-        if let key = signatures.imgproxyKey(of: signature, for: "\(start)/\(path)") {
+        let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
+        if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
             (signedRest, requester.signer) = (path, key)
             isImgproxy = true
         } else if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {

@@ -92,8 +92,12 @@ extension Call {
     /// The picture of an address of imgproxy's, without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
         if let moved = movedWithoutQuery { return moved }
+        if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: rest) {
+            return Self.moved(to: "\(request.uri.string.dropLast(rest.count))\(usual)")
+        }
         let presets = responder.presets
-        let address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
+        var address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
+        address.image = pictures.source.name(address.image)
         return try await picture(of: address.pipeline, within: presets.scopes(of: address.options.presets))
     }
 
@@ -106,12 +110,12 @@ extension Call {
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
         if let moved = movedWithoutQuery { return moved }
         var call = self
-        let (name, expires) = try ImgproxyAddress.picture(of: rest, responder.presets.imgproxy)
+        let (name, expires) = try ImgproxyAddress.picture(of: rest)
         if let expires {
             try requireTime(before: expires)
             call.requester.expire(at: expires)
         }
-        return try await call.facts(of: name)
+        return try await call.facts(of: pictures.source.name(name))
     }
 
     private func facts(of name: String) async throws -> Response {

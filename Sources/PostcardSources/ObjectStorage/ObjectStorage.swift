@@ -76,6 +76,9 @@ public final class ObjectStorage: Sendable {
     public func object(
         at address: ObjectAddress, range: ClosedRange<Int>? = nil, maximumBytes: Int
     ) async throws -> [UInt8] {
+        guard !address.key.isEmpty else {
+            throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
+        }
         let headers = range.map { [(name: "range", value: "bytes=\($0.lowerBound)-\($0.upperBound)")] } ?? []
         let response = try await send(Call("GET", address, headers: headers, maximumBytes: maximumBytes))
         guard let range else { return response.body }
@@ -175,15 +178,22 @@ public final class ObjectStorage: Sendable {
     /// - Parameters:
     ///   - address: The beginning of keys.
     ///   - token: What came with the objects before; `nil` for the first ones.
+    ///   - maximumCount: The number of objects wanted, at most a thousand; `nil` for as many as the server sends.
     /// - Returns: The objects, and the token for the next ones; `nil` after the last.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
     public func list(
-        _ address: ObjectAddress, after token: String? = nil
+        _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {
         var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
+        if let maximumCount { query.append(("max-keys", "\(maximumCount)")) }
         if let token { query.append(("continuation-token", token)) }
         let response = try await send(Call("GET", address.with(key: ""), query: query, maximumBytes: 16 << 20))
         let document = XMLText(response.body)
+        // A page of a proxy, or of a server of another kind.
+        guard !document.elements("ListBucketResult").isEmpty else {
+            throw SourceError(
+                .badReply, "The server of \(address) does not answer with a list of objects. Check the endpoint.")
+        }
         let isEncoded = document.text("EncodingType") == "url"
         let entries: [Entry] = document.elements("Contents").compactMap { element in
             guard let key = element.text("Key").flatMap({ isEncoded ? Self.decoded($0) : $0 }) else { return nil }

@@ -57,6 +57,9 @@ struct ObjectStore: Sendable {
     private static func reply(to request: TestHTTPRequest, _ state: Shared<State>) -> TestHTTPReply {
         let name = PercentEncoding.decode(request.path.dropFirst()) ?? request.path
         if let fault = state.value.fault { return error(fault.status, fault.code) }
+        if request.query["list-type"] != nil {
+            return TestHTTPReply(body: Array("<ListBucketResult></ListBucketResult>".utf8))
+        }
         if request.method == "PUT" {
             let metadata = request.headers.filter { $0.key.hasPrefix("x-amz-meta-") }
             state.change {

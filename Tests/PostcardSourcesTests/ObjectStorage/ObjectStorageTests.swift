@@ -66,6 +66,16 @@ import Testing
         return (outcome, asked.all.withLock { $0 })
     }
 
+    @Test(arguments: ["", "<html><body>Welcome</body></html>", "{}"])
+    func `what is no list of objects is told`(body: String) async throws {
+        let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(body.utf8)) }
+        let error = await #expect(throws: SourceError.self) {
+            try await storage(server).list(try #require(ObjectAddress("s3://photos/trip")))
+        }
+        #expect(error?.code == .badReply)
+        await server.stop()
+    }
+
     @Test(arguments: [("SlowDown", 503), ("InternalError", 500), ("RequestTimeout", 400)])
     func `a server in trouble is asked again`(code: String, status: Int) async throws {
         let (outcome, asked) = try await requests { number, _ in

@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: #"""
             Each setting can also be given as an environment variable
             (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
-            --print-config shows all of them. Keys are given that way only, so that no
+            --print-config shows all of them, with a sentence each. Keys are given that way only, so that no
             list of processes shows them: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one
             that signs only for pictures whose names begin so; :KEY for one with colons.
 
@@ -53,6 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: .setting("lenientFilters")) var lenientFilters = false
     @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
     @Flag(help: .setting("allowsPrivateAddresses")) var allowPrivateAddresses = false
+    @Flag(help: .setting("recover")) var recover = false
     @Option(help: .setting("library"), completion: .directory) var library: String?
     @Option(help: .setting("tokenFile"), completion: .file()) var tokenFile: String?
     @Flag(help: .setting("publicLibrary")) var publicLibrary = false
@@ -143,6 +144,7 @@ struct ServeCommand: AsyncParsableCommand {
             if progressive { settings.progressive = true }
             if lenientFilters { settings.lenientFilters = true }
             if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
+            if recover { settings.recover = true }
             if publicLibrary { settings.publicLibrary = true }
         }
     }
