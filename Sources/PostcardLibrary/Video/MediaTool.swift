@@ -31,6 +31,7 @@ struct MediaTool: Sendable {
     private static let containers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
         "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
+        "apng",
     ]
 
     /// Returns the arguments that name the file to read, so that no name is taken for an option or an address.

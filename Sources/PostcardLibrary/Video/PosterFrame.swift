@@ -23,7 +23,7 @@ struct PosterFrame: Sendable {
         for time in times {
             switch try await frame(at: time) {
             case .missing: return .missing
-            case .failed(let reason): problem = reason
+            case .failed: problem = "ffmpeg cannot decode it"
             case .finished(let bytes):
                 guard let image = try? Image(decoding: bytes) else { continue }
                 let score = try Self.score(of: image)

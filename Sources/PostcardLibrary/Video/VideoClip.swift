@@ -165,7 +165,11 @@ struct VideoClip: Sendable {
         switch outcome {
         case .finished(let bytes): return bytes
         case .missing: throw VideoMeme.missing
-        case .failed(let reason): throw LibraryError(.unsupported, "ffmpeg cannot make a meme of \(name): \(reason).")
+        case .failed:
+            throw LibraryError(
+                .unsupported,
+                "ffmpeg cannot make a meme of \(name). The video may be damaged, or this ffmpeg lacks a decoder for it, the encoder libx264 or memory."
+            )
         }
     }
 }

@@ -41,7 +41,8 @@ struct VideoFacts: Sendable, Equatable {
         ]
         switch try await MediaTool.ffprobe.run(arguments + MediaTool.input(path), outputLimit: 1 << 20) {
         case .missing: return .unknown
-        case .failed(let reason): return .notAVideo(reason)
+        // Its own words are for those who write such programs.
+        case .failed: return .notAVideo("ffprobe finds no video in it")
         case .finished(let json):
             guard let facts = VideoFacts(reply: json) else {
                 return .notAVideo("there are no moving pictures in it")
