@@ -6,7 +6,7 @@ struct MemeClipOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts; --output is a folder then.",
+            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts, between commas, semicolons or tabs; pictures are looked up from the working directory, and --output is a folder then.",
             valueName: "time|table"),
         completion: .file(extensions: CaptionTable.extensions), transform: ClipStart.init(argument:))
     var from: ClipStart?

@@ -11,7 +11,7 @@ import SystemPackage
 /// The options for the captions and overlays of a meme.
 struct MemeLookOptions: ParsableArguments {
     /// The names of all styles, as they are typed.
-    static let styles = ["classic", "band", "band-below", "subtitle", "poster", "label", "credit"]
+    static let styles = MemeStyle.all.map(\.name)
 
     @Option(
         name: .long, help: "classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
@@ -39,7 +39,7 @@ struct MemeLookOptions: ParsableArguments {
 
     func meme(of texts: [String]) throws -> Meme {
         guard let spec else {
-            var meme = try lettering.hasRoom(for: texts) ? Meme(captions: captions(of: texts)) : named.meme(of: texts)
+            var meme = try meme(of: texts, in: named)
             try lettering.apply(to: &meme)
             return meme
         }
@@ -59,14 +59,16 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Texts that have a box each, in the looks of the style's places, the last of which is for all that are left.
-    private func captions(of texts: [String]) throws -> [Caption] {
-        let slots = try named.slots.filter { $0.placement == .picture }
-        return texts.enumerated().map { index, text in
-            var caption = slots.isEmpty ? Caption(text) : slots[min(index, slots.count - 1)].caption
-            caption.text = text
-            return caption
+    /// Texts in a style's places; in its looks alone where they have places of their own.
+    private func meme(of texts: [String], in style: MemeStyle) throws -> Meme {
+        let captions = style.captions(of: texts)
+        if texts.count > 1, lettering.box.count == texts.count {
+            return Meme(captions: captions ?? texts.map { Caption($0) })
         }
+        guard texts.count > style.slots.count, lettering.placesWords, let captions else {
+            return try style.meme(of: texts)
+        }
+        return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
     }
 
     private var named: MemeStyle {

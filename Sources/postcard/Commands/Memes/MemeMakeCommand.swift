@@ -138,6 +138,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         try await look.addFiles(
             to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-        try await MemeJob(source: source, meme: meme, options: result).run()
+        var job = MemeJob(source: source, meme: meme, options: result)
+        job.options.addEnding(of: try job.format())
+        try await job.run()
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 package import PostcardImaging
 import PostcardMemes
+import SystemPackage
 
 /// Options for the file of a meme: destination, size, format.
 struct MemeResultOptions: ParsableArguments {
@@ -37,7 +38,7 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "A place that the meme is made for, with the shape, format and bytes that it takes: \(MemeDestination.all.map(\.name).joined(separator: ", ")).",
+            "A place that the meme is made for, with the shape, format and bytes that it takes; a name without an ending gets the one of the format: \(MemeDestination.all.map(\.name).joined(separator: ", ")).",
             valueName: "place"))
     var destination: MemeDestination?
 
@@ -79,7 +80,7 @@ struct MemeResultOptions: ParsableArguments {
     /// The format of the file for a place, of a picture that moves or does not.
     func format(for destination: MemeDestination, moves: Bool) throws -> ImageFormat {
         let usual = destination.rule(moves: moves).format
-        let format = try format(default: usual)
+        let format = hasEnding ? try format(default: usual) : usual
         guard format == usual || format == destination.still.format else {
             let still =
                 usual == destination.still.format ? "" : ", or \(destination.still.format.displayName) for a still"
@@ -88,6 +89,15 @@ struct MemeResultOptions: ParsableArguments {
             )
         }
         return format
+    }
+
+    /// `false` for a file whose name has no ending; the place says which it gets.
+    private var hasEnding: Bool { output.map { $0 == "-" || FilePath(argument: $0).extension != nil } ?? true }
+
+    /// Adds the ending of a format to a name that has none, for a place.
+    mutating func addEnding(of format: ImageFormat) {
+        guard let output, destination != nil, !hasEnding else { return }
+        self.output = "\(output).\(format.fileExtension)"
     }
 
     /// The format of the file.

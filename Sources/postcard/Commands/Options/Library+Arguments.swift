@@ -40,6 +40,8 @@ extension UnitBox: ExpressibleByArgument {
     }
 }
 
+extension LetterCase: ExpressibleByArgument {}
+
 extension Caption.Appearance: ExpressibleByArgument {}
 
 extension Caption.HorizontalAlignment: ExpressibleByArgument {}

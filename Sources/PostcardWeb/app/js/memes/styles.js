@@ -10,7 +10,7 @@ import { partsOf } from './draft.js';
 /** @type {Style[]} */
 const named = [
     { text: 'Classic', room: 2, what: { style: 'classic' } }, { text: 'Band above', room: 1, what: { style: 'band' } },
-    { text: 'Band below', room: 1, what: { style: 'bandBelow' } }, { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
+    { text: 'Band below', room: 1, what: { style: 'band-below' } }, { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
     { text: 'Poster', room: 2, what: { style: 'poster' } }, { text: 'Label', room: 1, what: { style: 'label' } },
     { text: 'Credit', room: 1, what: { style: 'credit' } },
 ];
