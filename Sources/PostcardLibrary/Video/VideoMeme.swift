@@ -90,7 +90,11 @@ package struct VideoMeme: Sendable {
         switch try await VideoFacts.read(video) {
         case .facts(let known): facts = known
         case .unknown: throw Self.missing
-        case .notAVideo(let reason): throw LibraryError(.unsupported, "\(name) cannot be read as a video: \(reason). It may be damaged, or of a kind that this ffmpeg does not know.")
+        case .notAVideo(let reason):
+            throw LibraryError(
+                .unsupported,
+                "\(name) cannot be read as a video: \(reason). It may be damaged, or of a kind that this ffmpeg does not know."
+            )
         }
         facts.duration = facts.duration ?? duration
         try check(facts, name)

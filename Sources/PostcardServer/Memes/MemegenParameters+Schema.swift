@@ -30,7 +30,8 @@ extension MemegenParameters {
             schema: ["type": "boolean", "default": false]),
         .init(
             name: "bubble",
-            explanation: "A speech bubble for each line, whose tail points at x,y, each from 0 to 1; with x,y,x,y each of two "
+            explanation:
+                "A speech bubble for each line, whose tail points at x,y, each from 0 to 1; with x,y,x,y each of two "
                 + "lines has its own place.",
             schema: ["type": "string", "examples": ["0.4,0.6", "0.3,0.4,0.7,0.3"]]),
         .init(

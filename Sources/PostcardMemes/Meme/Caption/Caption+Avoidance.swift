@@ -29,9 +29,9 @@ extension Meme {
 
     /// The same meme with the captions that avoid detail moved to where they cover little of it.
     ///
-    /// They are moved up or down in their half of the picture or to a side, and made smaller if that is not enough, but not below 60 % of the
-    /// size that they have in their boxes. Their order from top to bottom stays. Captions that avoid nothing, turned ones, and those whose place
-    /// has hardly more detail than others stay where they are; so do all where there is no room. Speech bubbles are placed together: near
+    /// They are moved up, down or to a side, to the other half of the picture only for a great deal of detail, and made smaller if that is not
+    /// enough, but not below 60 % of the size that they have in their boxes. Their order from top to bottom stays. Captions that avoid nothing,
+    /// and turned ones, stay where they are; so do all where there is no room. Speech bubbles are placed together: near
     /// the places they point at, off those and off each other, and read in the order of the captions.
     ///
     /// - Parameters:

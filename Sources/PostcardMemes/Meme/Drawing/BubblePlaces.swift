@@ -112,7 +112,8 @@ struct BubblePlaces {
             let layout = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: bubble.typesetter)
             let outer = CaptionPlacement.outerSize(of: layout, caption)
             // A narrower bubble is no reason for smaller letters.
-            let isWell = layout.size >= 0.97 * min(wanted, bubble.whole.size) && layout.unfitted == bubble.whole.unfitted
+            let isWell =
+                layout.size >= 0.97 * min(wanted, bubble.whole.size) && layout.unfitted == bubble.whole.unfitted
             guard places.isEmpty || isWell, extents.insert(outer).inserted else { continue }
             let room = TurnedRoom(caption, on: size, origin: .zero, staysInBox: false)
             let half = room.extent(of: outer) / 2
@@ -146,7 +147,7 @@ struct BubblePlaces {
         let extent = bubble.high - bubble.low
         // Twice as wide as high looks best.
         let shape = extent.x / extent.y / 2
-        var cost = 0.05 * (max(shape, 1 / shape) - 1)
+        var cost = 0.12 * (max(shape, 1 / shape) - 1)
         let (first, last) = (bubble.low / picture, bubble.high / picture)
         cost += Self.detailCost * detail.share(left: first.x, top: first.y, right: last.x, bottom: last.y)
         let height = extent.y.clamped(to: Self.heights.lowerBound * unit...Self.heights.upperBound * unit)
@@ -158,7 +159,7 @@ struct BubblePlaces {
         if distance > 0 {
             // Upwards; a tail from straight above would hang over the eyes.
             let rise = (tail.end.y - tail.start.y) / distance
-            cost += 2 * max(0, rise - 0.75) + 0.15 * max(0, -rise)
+            cost += 2 * max(0, rise - 0.75) + 0.3 * max(0, -rise)
         }
         for point in points {
             let middle = SIMD2(point.x, point.y - Self.faceRise * unit)

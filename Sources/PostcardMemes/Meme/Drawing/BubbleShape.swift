@@ -41,7 +41,8 @@ struct BubbleShape {
             let foot = min(Self.footWidth * layout.size, (high - low).min() * 0.4)
             addTail(
                 from: center + (end - center) * (radius / distance), to: end, foot: foot,
-                gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)), middle: (low + high) / 2)
+                gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)),
+                middle: (low + high) / 2)
         }
         corners = corners.map(placement.turned)
     }

@@ -3,8 +3,8 @@ import PostcardImaging
 /// Finds places for captions where they cover little detail of the base image.
 ///
 /// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and at both sides where it is
-/// narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller and for the way from the place that
-/// the caption would have. The cheapest places that keep the order of the captions from top to bottom are taken. Speech bubbles are placed
+/// narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller, for the way from the place that
+/// the caption would have, and for the other half of the picture. The cheapest places that keep the order of the captions from top to bottom are taken. Speech bubbles are placed
 /// before all others.
 struct CaptionPlaces {
     /// Widths of boxes in parts of the caption's own.
@@ -21,10 +21,9 @@ struct CaptionPlaces {
     private static let steps = 24
     /// Between two captions, in parts of the picture's height.
     private static let gap = 0.02
-    /// The cost of letters of no size, of the way from one edge to the other, and of covering another caption, in parts of all detail.
-    private static let (smallness, way, collision) = (0.15, 0.05, 10.0)
-    /// The least detail under the words for which they are moved, in times what would be there if detail were even.
-    private static let leastDetail = 1.3
+    /// The cost of letters of no size, of the way from one edge to the other, of leaving the upper or lower half, and of covering another
+    /// caption, in parts of all detail.
+    private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.15, 10.0)
     /// Captions that are moved; more would be everywhere.
     private static let maximumCount = 12
 
@@ -118,14 +117,11 @@ struct CaptionPlaces {
                 + Self.smallness * max(0, 1 - layout.size / whole.size)
                 + Self.way * abs(x + found.width / 2 - home.x - home.width / 2)
                 + Self.way * abs(y + found.height / 2 - home.y - home.height / 2)
+                + ((moved.box.middle - 0.5) * (home.middle - 0.5) < 0 ? Self.crossing : 0)
                 + (fixed.contains { $0.overlaps(moved.box) } ? Self.collision : 0)
             places.append(moved)
         }
         add(caption, whole, home, x: home.x, y: home.y)
-        let covered = detail.share(left: home.x, top: home.y, right: home.x + home.width, bottom: home.bottom)
-        guard covered >= Self.leastDetail * home.width * home.height else { return places }
-        // A caption of the upper half stays there, and one of the lower half too.
-        let halves = (home.middle <= 0.5 ? 0 : 0.5)...(home.middle >= 0.5 ? 1.0 : 0.5)
         for width in Self.widths {
             for share in Self.sizes {
                 var other = caption
@@ -147,7 +143,6 @@ struct CaptionPlaces {
                 for left in lefts {
                     for step in 0...Self.steps {
                         let top = margin.y + (room.y - margin.y) * Double(step) / Double(Self.steps)
-                        guard halves.contains(top + found.height / 2) else { continue }
                         add(other, layout, found, x: min(room.x, max(margin.x, left)), y: top)
                     }
                 }

@@ -57,7 +57,8 @@ extension MemeFile {
                 "\(destination.name) takes a \(format.displayName) that stands still: this is the first of \(animation.frameCount) frames."
         }
         guard meme.hasTimes else { return nil }
-        return "Words come by and by on a picture that moves only; for \(destination.name) all of this one are seen at once."
+        return
+            "Words come by and by on a picture that moves only; for \(destination.name) all of this one are seen at once."
     }
 
     /// Qualities that are tried for a limit of bytes. Below the last of them letters cannot be read.

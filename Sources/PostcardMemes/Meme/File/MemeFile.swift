@@ -170,7 +170,8 @@ extension Meme {
     fileprivate func stillOverlays(_ limits: DecodingLimits) -> [String] {
         overlays.enumerated().compactMap { index, overlay in
             guard case .bytes(let bytes)? = overlay.picture, AnimatedImage.mayMove(bytes),
-                let animation = try? AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits, recover: true)),
+                let animation = try? AnimatedImage(
+                    decoding: bytes, options: DecodingOptions(limits: limits, recover: true)),
                 animation.frameCount > 1
             else { return nil }
             return "Overlay \(index + 1) is the first of \(animation.frameCount) frames: overlays stand still."

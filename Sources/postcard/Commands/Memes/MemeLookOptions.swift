@@ -62,7 +62,9 @@ struct MemeLookOptions: ParsableArguments {
     /// Texts in a style's places; in its looks alone where they have places of their own.
     private func meme(of texts: [String], in style: MemeStyle) throws -> Meme {
         let captions = style.captions(of: texts)
-        if texts.count > 1, lettering.box.count == texts.count { return Meme(captions: captions ?? texts.map { Caption($0) }) }
+        if texts.count > 1, lettering.box.count == texts.count {
+            return Meme(captions: captions ?? texts.map { Caption($0) })
+        }
         guard texts.count > style.slots.count, lettering.placesWords, let captions else {
             return try style.meme(of: texts)
         }
