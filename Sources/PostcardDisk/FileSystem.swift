@@ -33,7 +33,8 @@ package enum FileSystem {
             }
         }
         // Also for a folder that was there: whoever made it may have died before this.
-        try synchronizeDirectory(path.removingLastComponent())
+        let parent = path.removingLastComponent()
+        try synchronizeDirectory(parent.isEmpty ? "." : parent)
     }
 
     /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.

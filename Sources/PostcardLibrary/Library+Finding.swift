@@ -5,7 +5,7 @@ extension Library {
     ///   - kind: the kind of the record.
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, isExact: Bool = false
     ) throws(LibraryError) -> Value {
@@ -32,7 +32,7 @@ extension Library {
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: returns whether a record has the name.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, isNamed: (Value) -> Bool
@@ -75,7 +75,7 @@ private struct Candidates<Value: Decodable> {
         }
         guard count == 1 else {
             throw LibraryError(
-                .conflict,
+                .ambiguous,
                 "\"\(text)\" means \(count) of them: \(ids.joined(separator: ", "))\(count > ids.count ? " …" : "").")
         }
         return value

@@ -125,7 +125,7 @@ extension Call {
         let facts = try await whileConnected {
             try await pictures.source.with(name) { picture in
                 let bytes = picture.bytes
-                let pixels = try ImageHeader(of: bytes.span.bytes, limits: limits).size.area
+                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
                 return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
                     try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
                 }

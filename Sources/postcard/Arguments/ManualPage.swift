@@ -32,7 +32,11 @@ struct ManualPage {
         lines += Postcard.usageString(for: command).split(separator: "\n").map {
             Self.line($0.replacing("Usage: ", with: "").drop { $0 == " " })
         }
-        lines += [".fi", ".SH DESCRIPTION"] + Self.sections(configuration.discussion)
+        lines += [".fi", ".SH DESCRIPTION"]
+        let description = Self.sections(configuration.discussion)
+        // Nothing but examples.
+        if description.first?.hasPrefix(".SH") ?? true { lines.append(Self.line(configuration.abstract)) }
+        lines += description
         let arguments = try CommandDefinition(of: command).arguments.filter(\.shouldDisplay)
         if !arguments.isEmpty { lines.append(".SH OPTIONS") }
         for argument in arguments { lines += Self.lines(of: argument) }

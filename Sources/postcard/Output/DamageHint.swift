@@ -9,16 +9,21 @@ enum DamageHint {
     static func watch(_ library: Library) { watched.withLock { $0 = library } }
 
     /// Writes the hint, if there is anything to hint at.
-    static func show() {
+    ///
+    /// - Returns: `true` if nothing of the library could be shown.
+    @discardableResult
+    static func show() -> Bool {
         switch watched.withLock({ $0 })?.damageMet {
         case .lostIndex:
             Console.error(
                 "postcard: The library has pictures, but its index is lost. See what to do with: postcard library check"
             )
+            return true
         case .unreadableRecords:
             Console.error(
                 "postcard: The library is damaged, and some of it was left out. See more with: postcard library check")
         case nil: break
         }
+        return false
     }
 }

@@ -88,12 +88,13 @@ extension Failure.Status {
 
     init(_ code: LibraryError.Code) {
         switch code {
-        case .notFound: self = .missingInput
+        case .notFound, .notADirectory: self = .missingInput
         case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
-        case .conflict, .noSpace: self = .cannotCreate
+        case .conflict: self = .cannotCreate
+        case .noSpace: self = .inputOutput
         case .busy: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
-        case .blank, .invalidKey, .invalidValue: self = .usage
+        case .ambiguous, .blank, .invalidKey, .invalidValue: self = .usage
         default: self = .inputOutput
         }
     }

@@ -33,7 +33,7 @@ struct AlbumDownloadOptions: ParsableArguments {
     func validate() throws {
         guard AlbumRequest.counts ~= count else {
             throw ValidationError(
-                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound), the most that Flickr's terms allow on a page."
+                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound)."
             )
         }
         guard radius > 0, radius <= AlbumRequest.maximumRadius else {

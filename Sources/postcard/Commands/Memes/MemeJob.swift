@@ -26,6 +26,7 @@ struct MemeJob {
             .withMetadata(source.origin.credit)
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
+        let own = OwnMemes()
         let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
             if let destination = options.destination {
                 return try MemeFile.fitting(
@@ -42,7 +43,9 @@ struct MemeJob {
             }
         }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await output?.write(made.bytes, replacing: options.force)
+        try await output?.write(
+            made.bytes, of: source.file, replacing: options.force || own.holds(options.output))
+        own.add(options.output)
         if let library, obstacle == nil {
             try announce(try record(made, in: library), in: library)
         } else if let obstacle {
@@ -51,7 +54,7 @@ struct MemeJob {
             let bytes = options.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
             Console.error("\(output): \(made.size) pixels\(bytes)")
         }
-        try preview?.show(Image(decoding: made.bytes))
+        try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
     }
 
     /// The format of the file.

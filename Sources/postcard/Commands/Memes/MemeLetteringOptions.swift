@@ -5,7 +5,7 @@ import PostcardMemes
 
 /// The options for lettering. An option given once is for all texts of a meme; given once for each text, each has its own.
 struct MemeLetteringOptions: ParsableArguments {
-    static let title: String = "Look of the words, once for all texts or once for each"
+    static let title: String = "The text's look (give an option once for all texts, or once per text)"
 
     @Option(
         name: .long,
@@ -55,7 +55,7 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "words or lines: the text comes by and by, in a GIF or WebP. On a picture that stands still, too.")
+        help: "The text appears word by word, or line by line (words, lines), in a GIF or WebP.")
     var appear: [Caption.Appearance] = []
 
     @Option(

@@ -25,7 +25,7 @@ struct MemeLookOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it
+            A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it \
             fills the next empty place of the template or spec. May be given several times.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
@@ -39,7 +39,8 @@ struct MemeLookOptions: ParsableArguments {
 
     func meme(of texts: [String]) throws -> Meme {
         guard let spec else {
-            var meme = try meme(of: texts, in: named)
+            let style = try named
+            var meme = try usage { try self.meme(of: texts, in: style) }
             try lettering.apply(to: &meme)
             return meme
         }
@@ -122,6 +123,15 @@ struct MemeLookOptions: ParsableArguments {
     }
 }
 
+/// Does what only the words of the command can make fail.
+func usage<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as MemeError {
+        throw ValidationError(error.message)
+    }
+}
+
 extension Meme {
     /// Paths of overlays and fonts in a spec are from the spec's folder, wherever the command is run.
     fileprivate mutating func beginNames(at spec: String) {
@@ -163,6 +173,10 @@ struct OverlayArgument {
             return
         }
         picture = String(text[..<at])
-        box = UnitBox(x: values[0], y: values[1], width: values[2], height: values[3])
+        guard let box = UnitBox(argument: numbers.joined(separator: ",")) else {
+            throw ValidationError(
+                "--overlay \(text): the box is in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
+        }
+        self.box = box
     }
 }

@@ -58,10 +58,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: """
-            A picture file, - for standard input, an http, https or s3 address, or the id of a photo or entry of the library; after
-            it the texts in the order of the style: top, then bottom. With --template, all are texts.
-            """,
+        help: ArgumentHelp(
+            """
+            A picture file, - for standard input, an http, https or s3 address, or the id of a photo or entry of the library; \
+            after it the texts in the order of the style: top, then bottom. With --template, all are texts.
+            """, valueName: "picture and texts"),
         completion: .file())
     var words: [String] = []
 
@@ -99,8 +100,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
-        guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
-            throw ValidationError("Write something on the picture.")
+        guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
+            let places = template.map { " Its texts: postcard template show \($0)" } ?? ""
+            throw ValidationError("Write something on the picture.\(places)")
         }
         guard look.spec == nil || texts.isEmpty else {
             throw ValidationError("The words are in the --spec file; give no others.")
@@ -123,14 +125,15 @@ struct MemeMakeCommand: AsyncParsableCommand {
             return try await MemeVideoJob(video: video, meme: meme, clip: clip, options: result, limits: limits).run()
         }
         try clip.requireNone()
+        if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isFile($0) }) {
+            let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
+            Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
+        }
         var meme: Meme
         if let template {
-            if let first = words.first, MemeSource.isFile(first) {
-                Console.error("\(first) is written as a text. To put that picture on the template: --overlay \(first)")
-            }
-            let stored = try TemplateOptions.store(of: options).template(named: template)
+            let stored = try TemplateOptions.template(named: template, of: options)
             source = try MemeSource(template: stored, limits: limits, library: options)
-            meme = try stored.meme(of: texts)
+            meme = try usage { try stored.meme(of: texts) }
             try look.lettering.apply(to: &meme)
         } else {
             source = try await MemeSource(picture: words[0], limits: limits, library: options)

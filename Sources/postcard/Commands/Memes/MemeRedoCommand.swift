@@ -41,7 +41,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
-        result.format = result.format ?? (canShowAll ? record.format : nil)
+        let isNamed = result.output != nil && result.output != "-"
+        result.format = result.format ?? (canShowAll && !isNamed ? record.format : nil)
         try await MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
     }
 }

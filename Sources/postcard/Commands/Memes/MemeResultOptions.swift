@@ -7,11 +7,12 @@ import SystemPackage
 struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String?
 
     @Option(
-        name: .long, help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output.",
+        name: .long,
+        help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output or a pipe.",
         completion: .formats)
     var format: String?
 
@@ -42,19 +43,23 @@ struct MemeResultOptions: ParsableArguments {
             valueName: "place"))
     var destination: MemeDestination?
 
-    @Flag(name: .long, help: "Replace a file that is there.")
+    @Flag(name: .long, help: "Replace a file that is there. A meme that is as it was made needs no such word.")
     var force = false
 
     @Flag(name: .long, help: "Show the meme in the terminal.")
     var preview = false
 
-    @Flag(name: .long, help: "Keep no copy of it in the library.")
+    @Flag(name: .long, help: "Do not keep the meme in the library.")
     var noRecord = false
 
     @Flag(name: .long, help: "Print what was recorded as JSON.")
     var json = false
 
-    @Flag(name: .long, help: "Make it although the licence of the picture forbids changed versions.")
+    @Flag(
+        name: .long,
+        help:
+            "Make it although the licence of the picture forbids changed versions. You answer for it; the credit stays."
+    )
     var iHavePermission = false
 
     func validate() throws {
@@ -102,10 +107,16 @@ struct MemeResultOptions: ParsableArguments {
 
     /// The format of the file.
     func format(default fallback: ImageFormat) throws -> ImageFormat {
-        guard let output, output != "-" else { return try format.map(Self.format(named:)) ?? fallback }
+        let wanted = try format.map(Self.format(named:))
+        guard let output, output != "-" else { return wanted ?? fallback }
+        if let wanted, FilePath(output).extension == nil { return wanted }
         do {
-            return try ImageFormat(outputPath: output)
-        } catch {
+            let named = try ImageFormat(outputPath: output)
+            guard wanted ?? named == named else {
+                throw ValidationError("--format \(format ?? "") is not what the name \(output) says; leave it out.")
+            }
+            return named
+        } catch let error as ImageError {
             throw ValidationError(error.message)
         }
     }

@@ -20,7 +20,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong, help: "The file for the sheet; its name says the format. - for standard output.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String
 
     @Option(name: .long, help: "Memes in a row, 1 to 100.")

@@ -11,6 +11,8 @@ struct MemeSource {
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
+    /// The file, if it is one.
+    var file: String? { if case .file = origin, name != "standard input" { name } else { nil } }
     /// The library in which the meme is recorded.
     let library: Library?
     /// The terms of the picture; `nil` when nothing is known of them.

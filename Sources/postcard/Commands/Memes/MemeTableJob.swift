@@ -17,12 +17,15 @@ struct MemeTableJob {
     let library: LibraryOptions
 
     func run() async throws {
-        let rows = try CaptionTable(
-            PictureInput.bytes(of: table, limits: limits), extension: FilePath(table).extension ?? "csv",
-            named: table
-        ).rows
+        let bytes = try PictureInput.bytes(of: table, limits: limits)
+        // What comes through a pipe has no ending.
+        let kind = FilePath(table).extension ?? (bytes.first == UInt8(ascii: "{") ? "jsonl" : "csv")
+        let rows = try CaptionTable(bytes, extension: kind, named: table).rows
         guard let folder = options.output, folder != "-" else {
             throw ValidationError("Say where the memes go: --output with a folder.")
+        }
+        guard PictureDestination(folder).format == nil else {
+            throw ValidationError("A table has many memes, and \(folder) is the name of one picture. Name a folder.")
         }
         guard !options.json, !options.preview else {
             throw ValidationError("--json and --preview are for one meme, and a table has many.")
@@ -42,7 +45,8 @@ struct MemeTableJob {
                 tiles.append(
                     ContactSheet.Item(caption: name) { size in
                         let bytes = try PictureFile.read(FilePath(argument: file), maximumBytes: limits.bytes)
-                        return try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: size)))
+                        return try Image(
+                            decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: limits))
                     })
             } catch let error as CancellationError {
                 throw error
@@ -62,7 +66,10 @@ struct MemeTableJob {
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
         let path = Self.path(Self.sheetName, .jpeg, in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
-        try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: options.force)
+        let own = OwnMemes()
+        try await PictureOutput(path, quality: 85).write(
+            sheet.image(of: tiles), replacing: options.force || own.holds(path))
+        own.add(path)
         Console.error("\(path): \(tiles.count.counting("meme"))")
     }
 
@@ -99,7 +106,7 @@ struct MemeTableJob {
         let source: MemeSource
         var meme: Meme
         if let template = row.template ?? (row.picture == nil ? template : nil) {
-            let stored = try TemplateOptions.store(of: library).template(named: template)
+            let stored = try TemplateOptions.template(named: template, of: library)
             source = try MemeSource(template: stored, limits: limits, library: library)
             meme = try stored.meme(of: row.texts)
             try look.lettering.apply(to: &meme)

@@ -60,9 +60,14 @@ struct MemeVideoJob {
         work.framesPerSecond = clip.fps
         work.quality = options.quality
         work.limits = limits
-        let made = try await PictureFile.write(to: FilePath(argument: output), replacing: options.force) { file in
+        try PictureOutput.protect(video.string, from: output)
+        let own = OwnMemes()
+        let made = try await PictureFile.write(
+            to: FilePath(argument: output), replacing: options.force || own.holds(output)
+        ) { file in
             try await work.write(on: video, to: file, as: format)
         }
+        own.add(output)
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         Console.error("\(output): \(made.size) pixels")
     }

@@ -36,8 +36,7 @@ struct BatchCommand: AsyncParsableCommand {
             All of it is described in Documentation/Batch.md.
 
             EXAMPLES
-              echo '{"input": "a.jpg", "operations": [{"rotate": 90}], "output": "b.png"}' |
-                postcard batch
+              echo '{"input": "a.jpg", "output": "b.png"}' | postcard batch
               my-engine | postcard batch --workers 4 --force > results.jsonl
               echo '{"operations": [{"resize": {"width": 64}}], "output": "{name}.webp"}' \\
                 > small.json
