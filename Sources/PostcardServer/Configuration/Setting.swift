@@ -1,4 +1,3 @@
-import Configuration
 import PostcardCore
 
 /// A setting of the service: its name, its type and range, and the help of its flag.
@@ -155,16 +154,6 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
-    /// The value, as providers of settings give it.
-    func value(in settings: ServerConfiguration) -> ConfigContent {
-        switch content {
-        case .text(let path): .string(settings[keyPath: path])
-        case .number(let path, _): .int(settings[keyPath: path])
-        case .flag(let path): .bool(settings[keyPath: path])
-        case .list(let path), .secrets(let path): .stringArray(settings[keyPath: path])
-        }
-    }
-
     /// The value as it is shown.
     func node(in settings: ServerConfiguration) -> JSONValue {
         switch content {
@@ -176,30 +165,79 @@ extension Setting {
         }
     }
 
-    /// Reads the value.
-    func read(_ reader: ConfigReader, into settings: inout ServerConfiguration) throws {
-        let key = ConfigKey(name)
-        func list(isSecret: Bool) throws -> [String] {
-            try reader.requiredStringArray(forKey: key, isSecret: isSecret).filter { !$0.isEmpty }
+    /// The variable of the environment: `POSTCARD_SERVE_QUEUE_LENGTH` of `queueLength`.
+    var variable: String {
+        var text = ""
+        for character in name {
+            if character.isUppercase, text.last?.isLowercase == true { text += "_" }
+            text.append(character)
         }
+        return Self.variablePrefix + text.uppercased()
+    }
+
+    static let variablePrefix = "POSTCARD_SERVE_"
+
+    /// The value that a text of the environment stands for, where commas part the entries of lists. A text that stands for none stays one.
+    func value(of text: String) -> JSONValue {
         switch content {
-        case .text(let path): settings[keyPath: path] = try reader.requiredString(forKey: key)
-        case .number(let path, _): settings[keyPath: path] = try reader.requiredInt(forKey: key)
-        case .flag(let path): settings[keyPath: path] = try reader.requiredBool(forKey: key)
-        case .list(let path): settings[keyPath: path] = try list(isSecret: false)
-        case .secrets(let path): settings[keyPath: path] = try list(isSecret: true)
+        case .text: .text(text)
+        case .number: Int(text).map { .integer($0) } ?? .text(text)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: .text(text)
+            }
+        case .list, .secrets:
+            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
         }
+    }
+
+    /// Takes the value.
+    ///
+    /// - Parameter place: where it is written, for the message.
+    /// - Throws: ``StartupError`` for a value of another type.
+    func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
+        switch content {
+        case .text(let path):
+            guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
+            settings[keyPath: path] = text
+        case .number(let path, _):
+            guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
+                throw wrong(value, place, "a whole number", "\(Self.defaults[keyPath: path])")
+            }
+            settings[keyPath: path] = number
+        case .flag(let path):
+            guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
+            settings[keyPath: path] = value == true
+        case .list(let path), .secrets(let path):
+            guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
+                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
+            }
+            settings[keyPath: path] = texts.filter { !$0.isEmpty }
+        }
+    }
+
+    private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
+        var written: [UInt8] = []
+        value.append(to: &written)
+        if case .secrets = content { written = Array("a secret of another type".utf8) }
+        let advice = example.map { ", such as \($0)" } ?? ""
+        return StartupError(
+            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.
     func check(_ settings: ServerConfiguration) throws(StartupError) {
-        guard case .number(let path, let range) = content, !range.contains(settings[keyPath: path]) else { return }
+        guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
+            !range.contains(number)
+        else { return }
         let possible =
             switch range {
             case Self.positive: "must be 1 or more"
             case Self.notNegative: "must not be negative"
             default: "must be \(range.lowerBound) to \(range.upperBound)"
             }
-        throw StartupError(.badSetting, "\(name) \(possible).")
+        throw StartupError(.badSetting, "\(name) is \(number); it \(possible).")
     }
 }
