@@ -1,4 +1,4 @@
-import Foundation
+import PlatformFoundation
 
 /// A table of memes: a row each, of a CSV, TSV or JSON Lines file.
 struct CaptionTable {
@@ -44,7 +44,7 @@ struct CaptionTable {
         of text: Substring, separator: UInt8, named name: String
     ) throws -> [Row] {
         var records = try SeparatedValues(text, separator: separator, named: name).records[...]
-        guard let header = records.popFirst()?.fields.map({ $0.trimmingCharacters(in: .whitespaces) })
+        guard let header = records.popFirst()?.fields.map({ Self.trimmed($0) })
         else { return [] }
         guard header.contains(where: { !reserved.contains($0.lowercased()) }) else {
             throw Failure(
@@ -65,6 +65,11 @@ struct CaptionTable {
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
         }
+    }
+
+    private static func trimmed(_ field: String) -> String {
+        let start = field.drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 
     /// Columns that are no texts.
