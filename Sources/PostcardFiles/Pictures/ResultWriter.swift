@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardDisk
 import SystemPackage
 

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 package import PostcardDisk
 package import SystemPackage
 

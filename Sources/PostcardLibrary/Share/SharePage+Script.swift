@@ -1,5 +1,5 @@
-import Crypto
 import PostcardCore
+import PostcardCrypto
 
 extension ShareTarget {
     /// The content security policy of a page that a service shows: the page has no origin, so that it reaches nothing of the service's, and

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardSources
 
 /// A key that signs addresses: those of all pictures, or of pictures whose names begin with one of its prefixes.

@@ -9,15 +9,18 @@ extension ServerConfiguration {
     ///   - file: path of a JSON object, or nil. What cannot be read has nothing unknown.
     /// - Returns: a sentence for each, without its value.
     public static func unknownSettings(environment: [String: String], file: String?) -> [String] {
-        let start = Setting.variableStart
-        let variables = Setting.all.map { String($0.variable.dropFirst(start.count)) }
-        let unknown = environment.keys.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        let variables = Setting.all.map(\.variable)
+        let unknown = environment.keys.filter { $0.hasPrefix(Setting.variableStart) && !variables.contains($0) }
         let members =
             file.flatMap { FileManager.default.contents(atPath: $0) }
             .flatMap { data in try? data.withUnsafeBytes { try JSONValue(parsing: $0) } }?.members ?? []
         let names = members.map(\.name).filter { Setting.named($0) == nil && !$0.hasPrefix(Setting.commentStart) }
-        return unknown.filter { !variables.contains($0) }.sorted().map { name in
-            sentence("The variable \(start)\(name)", Spelling.nearest(to: name, of: variables).map { start + $0 })
+        return unknown.sorted().map { name in
+            // What all begin with would make names near that have nothing else in common.
+            let start = Setting.variableStart.count
+            let meant = Spelling.nearest(
+                to: String(name.dropFirst(start)), of: variables.map { String($0.dropFirst(start)) })
+            return sentence("The variable \(name)", meant.map { Setting.variableStart + $0 })
         }
             + names.map { name in
                 sentence(

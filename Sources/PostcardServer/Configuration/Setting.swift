@@ -1,4 +1,3 @@
-import Configuration
 import PostcardCore
 
 /// A setting of the service: its name, its type and range, and a sentence about it.
@@ -249,16 +248,6 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
-    /// The value, as providers of settings give it.
-    func value(in settings: ServerConfiguration) -> ConfigContent {
-        switch content {
-        case .text(let path): .string(settings[keyPath: path])
-        case .number(let path, _): .int(settings[keyPath: path])
-        case .flag(let path): .bool(settings[keyPath: path])
-        case .list(let path), .secrets(let path): .stringArray(settings[keyPath: path])
-        }
-    }
-
     /// The value as it is shown.
     func node(in settings: ServerConfiguration) -> JSONValue {
         switch content {
@@ -270,39 +259,61 @@ extension Setting {
         }
     }
 
-    /// - Throws: ``StartupError`` for a value that is none of the type.
-    func read(_ reader: ConfigReader, into settings: inout ServerConfiguration) throws(StartupError) {
-        do {
-            try readValue(reader, into: &settings)
-        } catch {
-            let possible =
-                switch content {
-                case .text: "a text"
-                case .number(_, let range): "a whole number, \(range.words)"
-                case .flag: "true or false"
-                case .list, .secrets: "a list of texts"
-                }
-            throw StartupError(.badSetting, "\(name) (\(variable)) has a wrong value. Write \(possible).")
+    /// The value that a text of the environment stands for, where commas part the entries of lists. A text that stands for none stays one.
+    func value(of text: String) -> JSONValue {
+        switch content {
+        case .text: .text(text)
+        case .number: Int(text).map { .integer($0) } ?? .text(text)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: .text(text)
+            }
+        case .list, .secrets:
+            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
         }
     }
 
-    private func readValue(_ reader: ConfigReader, into settings: inout ServerConfiguration) throws {
-        let key = ConfigKey(name)
-        func list(isSecret: Bool) throws -> [String] {
-            try reader.requiredStringArray(forKey: key, isSecret: isSecret).filter { !$0.isEmpty }
-        }
+    /// Takes the value.
+    ///
+    /// - Parameter place: where it is written, for the message.
+    /// - Throws: ``StartupError`` for a value of another type.
+    func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
         switch content {
-        case .text(let path): settings[keyPath: path] = try reader.requiredString(forKey: key)
-        case .number(let path, _): settings[keyPath: path] = try reader.requiredInt(forKey: key)
-        case .flag(let path): settings[keyPath: path] = try reader.requiredBool(forKey: key)
-        case .list(let path): settings[keyPath: path] = try list(isSecret: false)
-        case .secrets(let path): settings[keyPath: path] = try list(isSecret: true)
+        case .text(let path):
+            guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
+            settings[keyPath: path] = text
+        case .number(let path, _):
+            guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
+                throw wrong(value, place, "a whole number", "\(Self.defaults[keyPath: path])")
+            }
+            settings[keyPath: path] = number
+        case .flag(let path):
+            guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
+            settings[keyPath: path] = value == true
+        case .list(let path), .secrets(let path):
+            guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
+                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
+            }
+            settings[keyPath: path] = texts.filter { !$0.isEmpty }
         }
+    }
+
+    private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
+        var written: [UInt8] = []
+        value.append(to: &written)
+        if case .secrets = content { written = Array("a secret of another type".utf8) }
+        let advice = example.map { ", such as \($0)" } ?? ""
+        return StartupError(
+            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.
     func check(_ settings: ServerConfiguration) throws(StartupError) {
-        guard case .number(let path, let range) = content, !range.contains(settings[keyPath: path]) else { return }
-        throw StartupError(.badSetting, "\(name) must be \(range.words).")
+        guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
+            !range.contains(number)
+        else { return }
+        throw StartupError(.badSetting, "\(name) is \(number); it must be \(range.words).")
     }
 }

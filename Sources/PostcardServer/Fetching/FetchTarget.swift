@@ -9,6 +9,9 @@ struct FetchTarget: Sendable {
 
     /// - Throws: `HTTPError` for other schemes, for user names in addresses, and for what is no address.
     init(_ text: String) throws(HTTPError) {
+        guard Self.hasPlainAuthority(text) else {
+            throw .badRequest("The host of the picture's address has other than ASCII letters. Write it as xn--….")
+        }
         guard let url = URL(string: text) else { throw .badRequest("The picture's address is not a URL.") }
         try self.init(url)
     }
@@ -28,6 +31,12 @@ struct FetchTarget: Sendable {
         guard let normal = parts.url else { throw .badRequest("The picture's address is not a URL.") }
         self.url = normal
         self.host = host
+    }
+
+    /// True without letters of other scripts, whose ASCII spelling FoundationEssentials does not know.
+    private static func hasPlainAuthority(_ text: String) -> Bool {
+        guard let start = text.firstRange(of: "://")?.upperBound else { return true }
+        return text[start...].prefix { !"/?#".contains($0) }.allSatisfy(\.isASCII)
     }
 
     /// Percent signs and other characters that parsers read in different ways have no place in a host.

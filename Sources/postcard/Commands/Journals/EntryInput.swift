@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources

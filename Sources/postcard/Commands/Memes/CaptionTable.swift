@@ -1,4 +1,4 @@
-import Foundation
+import PlatformFoundation
 
 /// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong is no fault of the others.
 struct CaptionTable {
@@ -46,7 +46,7 @@ struct CaptionTable {
     private static func rows(of text: Substring, separator: UInt8, named name: String) throws -> [Row] {
         var records = SeparatedValues(text, usual: separator).records[...]
         guard let first = records.popFirst() else { return [] }
-        let header = first.fields.map { $0.trimmingCharacters(in: .whitespaces) }
+        let header = first.fields.map { Self.trimmed($0) }
         guard !first.isOpen, header.contains(where: { !reserved.contains($0.lowercased()) }) else {
             throw Failure(
                 .badData,
@@ -64,6 +64,11 @@ struct CaptionTable {
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
         }
+    }
+
+    private static func trimmed(_ field: String) -> String {
+        let start = field.drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 
     /// Columns that are no texts.

@@ -1,7 +1,7 @@
 import PostcardCore
 
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes

@@ -1,7 +1,7 @@
 import PostcardCore
 
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PlatformLibc
 import PostcardImaging
 import PostcardLibrary

@@ -84,7 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration: ServerConfiguration
         do {
-            configuration = try await settings()
+            configuration = try settings()
             let unknown = ServerConfiguration.unknownSettings(
                 environment: ProcessInfo.processInfo.environment, file: config)
             guard !printConfig else {
@@ -106,7 +106,7 @@ struct ServeCommand: AsyncParsableCommand {
                     }
                 logger.notice("listening", metadata: place)
             } reload: {
-                try await settings()
+                try settings()
             }
             ServiceProcess.end()
         } catch let error as StartupError {
@@ -114,8 +114,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func settings() async throws -> ServerConfiguration {
-        try await ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
+    private func settings() throws -> ServerConfiguration {
+        try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
             settings.host = host ?? settings.host
             settings.port = port ?? settings.port
             settings.socket = socket ?? settings.socket
