@@ -130,7 +130,7 @@ let package = Package(
         .target(
             name: "PostcardLibrary",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardFiles",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk", "PostcardFiles",
                 "PostcardImaging", "PostcardIndex", "PostcardMemes", "PostcardSources",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
