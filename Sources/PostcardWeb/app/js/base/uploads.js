@@ -24,7 +24,7 @@ let jobs = /** @type {any[]} */ ([]);
 /** Why nothing is sent at present. */
 let trouble = null;
 let began = 0;
-/** What journals have, by their addresses. */
+/** Entries of journals. */
 const known = new Map();
 
 const inState = (...states) => jobs.filter(job => states.includes(job.state));
@@ -161,7 +161,7 @@ async function stateThere(job) {
     const others = jobs.slice(0, jobs.indexOf(job)).filter(each => each.path.startsWith(`${journal}/media`) && part(each, 'place') === place
         && each.state !== 'failed').flatMap(filesOf);
     for (const other of [...entries.filter(entry => !place || entry.place === place).flatMap(entry => entry.media), ...others]) {
-        if (file.size !== (other.bytes ?? other.size)) continue;
+        if (file.size !== (other.blob ? other.bytes : other.size)) continue;
         const [one, two] = [await digest(file), other.blob ?? await digest(other)];
         if (one && two ? one === two : file.name === other.name) return 'there';
     }
