@@ -58,7 +58,7 @@ import Testing
             "progressive (POSTCARD_SERVE_PROGRESSIVE) has a wrong value. Write true or false."
         ),
     ])
-    func `a wrong value is told with what can be written`(environment: [String: String], message: String) async {
+    func `a wrong value is told with what can be written`(environment: [String: String], message: String) async throws {
         let error = await #expect(throws: StartupError.self) {
             try await ServerConfiguration(environment: environment, file: nil)
         }
