@@ -53,7 +53,7 @@ import Testing
     @Test func `a name that begins with a host of the list is fetched from there, in every scheme`() async throws {
         try await Self.run {
             $0.allowedHosts = ["example.org", "http://\($1)"]
-        } _: { server, host in
+        } _: { server, host async throws in
             for address in Self.addresses(of: "\(host)/photos/b.jpg") {
                 #expect(try await server.get(address).status == 200, "\(address)")
             }
@@ -66,7 +66,7 @@ import Testing
     @Test func `a file comes before a host of the same name`() async throws {
         try await Self.run {
             $0.allowedHosts = ["http://\($1)"]
-        } _: { server, host in
+        } _: { server, host async throws in
             let reply = try await server.get("/unsafe/\(host)/photos/c.png")
             #expect(try TestPicture.header(of: reply.body).size == .square(9))
         }
@@ -76,7 +76,7 @@ import Testing
         try await Self.run {
             $0.allowedHosts = [$1]
             $0.baseURL = "http://\($1)/photos"
-        } _: { server, host in
+        } _: { server, host async throws in
             for address in Self.addresses(of: "b.jpg") + Self.addresses(of: "http://\(host)/photos/b.jpg") {
                 #expect(try await server.get(address).status == 200, "\(address)")
             }
@@ -92,7 +92,7 @@ import Testing
     ])
     func `slashes before an unsigned name lead to the one without`(address: String, usual: String) async throws {
         try await Self.run { _, _ in
-        } _: { server, _ in
+        } _: { server, _ async throws in
             let reply = try await server.get(address)
             #expect(reply.status == 301)
             #expect(reply["Location"] == usual)
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: ["%2Fparis/a.jpg", "%2F%2Fparis/a.jpg"])
     func `slashes that are encoded count as little`(name: String) async throws {
         try await Self.run { _, _ in
-        } _: { server, _ in
+        } _: { server, _ async throws in
             #expect(try await server.get("/unsafe/16x/\(name)").status == 200)
             #expect(try await server.get("/insecure/w:16/plain/\(name)").status == 200)
         }
@@ -113,7 +113,7 @@ import Testing
     func `a signed name is read as it is`(rest: String) async throws {
         try await Self.run { settings, _ in
             settings.keys = [Self.key]
-        } _: { server, _ in
+        } _: { server, _ async throws in
             let signature = Self.signature(of: rest)
             #expect(try await server.get("/\(signature)/\(rest)").status == 200)
         }
@@ -123,7 +123,7 @@ import Testing
         try await Self.run {
             $0.allowedHosts = ["http://\($1)"]
             $0.keys = ["ann:\(Self.key):http://\($1)/photos/ paris/"]
-        } _: { server, host in
+        } _: { server, host async throws in
             for (name, status) in [("\(host)/photos/b.jpg", 200), ("\(host)/other/b.jpg", 403), ("/paris/a.jpg", 200)] {
                 let signature = Self.signature(of: "16x/\(name)")
                 #expect(try await server.get("/\(signature)/16x/\(name)").status == status, "\(name)")

@@ -447,7 +447,7 @@ import Testing
                     $0.presets = ["card=16x0"]
                     $0.cache = folder.path("cache")
                 }
-            ) { server in
+            ) { server async throws in
                 let reply = try await server.get(address)
                 #expect(reply.status == (recovers ? 200 : 422))
                 guard recovers else { return }
