@@ -46,8 +46,10 @@ class Watch:
             processes = tree(self.pid)
             self.seen.update(processes[1:])
             # What several of them share counts for each; but a process that is only being started is in the memory of the one that starts it.
-            sizes = {(memory(pid, "VmSize"), memory(pid)) for pid in processes}
-            self.peak = max(self.peak, sum(peak for _, peak in sizes))
+            # Of the first one, which may have lived long, only what it has now counts.
+            now = memory(self.pid, "VmRSS")
+            below = [memory(pid) for pid in processes[1:] if memory(pid, "VmSize") != memory(self.pid, "VmSize")]
+            self.peak = max(self.peak, now + sum(below))
             if self.peak > self.most:
                 for pid in processes:
                     with contextlib.suppress(ProcessLookupError):
