@@ -47,7 +47,7 @@ struct MemeResultOptions: ParsableArguments {
     @Flag(name: .long, help: "Show the meme in the terminal.")
     var preview = false
 
-    @Flag(name: .long, help: "Keep no copy of it in the library.")
+    @Flag(name: .long, help: "Do not keep the meme in the library.")
     var noRecord = false
 
     @Flag(name: .long, help: "Print what was recorded as JSON.")

@@ -31,11 +31,13 @@ struct TemplateListCommand: AsyncParsableCommand {
         }
         if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
         guard !found.isEmpty else { return Console.error("No matching template.") }
-        var table = Table(["NAME", "TEXTS", "KEYWORDS"])
+        var table = Table(["NAME", "FROM", "TEXTS", "KEYWORDS"])
         for stored in found {
             let slots = stored.template.slots.map(\.name).joined(separator: ", ")
-            let own = stored.isBuiltIn ? [] : ["your own"]
-            table.add([stored.template.name, slots, (stored.template.keywords + own).joined(separator: ", ")])
+            table.add([
+                stored.template.name, stored.isBuiltIn ? "Postcard" : "you", slots,
+                stored.template.keywords.joined(separator: ", "),
+            ])
         }
         table.lines.forEach(Console.print)
     }
