@@ -22,7 +22,7 @@ struct Postcard: AsyncParsableCommand {
               folder, 69 service out of reach, 70 fault in Postcard, 73 cannot create,
               or a name that means several things, 74 read or write error, 75 some of
               many failed or try again later, 77 not permitted or key refused, 78 bad
-              settings, 130 interrupted.
+              settings, 130 interrupted, 143 ended by SIGTERM.
               A reader of the output that ends early, as head does, is no error.
             """,
         version: version,
@@ -52,7 +52,7 @@ struct Postcard: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-            DamageHint.show()
+            if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
         } catch {
             DamageHint.show()
             Failure(error).exit(of: running)
