@@ -94,8 +94,8 @@ import Testing
         let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let id = String(try await postcard.run("entry", "new", picture, "--text", "above").text.prefix { $0 != " " })
         let digits = id.dropFirst("entry-".count)
-        for text in ["entry-", digits.prefix(1), digits.prefix(2), id.prefix(8)] {
-            let edited = try await postcard.run("entry", "edit", String(text), "--text", "oops")
+        for text in ["entry-", String(digits.prefix(1)), String(digits.prefix(2)), String(id.prefix(8))] {
+            let edited = try await postcard.run("entry", "edit", text, "--text", "oops")
             #expect(edited.status == 66, "\(text): \(edited.errors)")
         }
         #expect(try await postcard.run("entry", "edit", String(id.prefix(9)), "--text", "below").status == 0)

@@ -183,12 +183,14 @@ import Testing
         #expect(svg.contains("&lt;0&gt;"))
     }
 
-    @Test(arguments: [
-        // Neighbours in a row; five on one spot; far from each other.
-        ([(48.0, 2.0), (48, 2.001)], ["left", "right"]),
+    /// Neighbours in a row; five on one spot; far from each other.
+    private static let neighbours: [([(Double, Double)], [String])] = [
+        ([(48, 2), (48, 2.001)], ["left", "right"]),
         (Array(repeating: (48, 2), count: 5), ["right", "left", "above", "below"]),
         ([(48, 2), (48, 3), (49, 2)], ["right", "left", "right"]),
-    ])
+    ]
+
+    @Test(arguments: neighbours)
     func `names of neighbours stand on other sides, or are left out`(
         places: [(Double, Double)], sides: [String]
     ) throws {
