@@ -4,6 +4,9 @@ package struct SymmetricKey: Sendable, Hashable, CustomStringConvertible, Custom
 
     package init(data: some Sequence<UInt8>) { bytes = Array(data) }
 
+    /// The number of bytes.
+    package var count: Int { bytes.count }
+
     package var description: String { "***" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -23,7 +23,7 @@ struct Postcard: AsyncParsableCommand {
               folder, 69 service out of reach, 70 fault in Postcard, 73 cannot create,
               because of what is there, 74 read or write error or full disk, 75 some of
               many failed or try again later, 77 not permitted or key refused, 78 bad
-              settings, 130 interrupted.
+              settings, 130 interrupted, 143 ended by SIGTERM.
               A reader of the output that ends early, as head does, is no error.
             """,
         version: version,
@@ -54,7 +54,7 @@ struct Postcard: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-            if DamageHint.show() { exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
+            if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
         } catch {
             DamageHint.show()
             Failure(error).exit(of: running)

@@ -11,7 +11,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `unsupported` for other files, `ImageError` for damaged pictures.
     func store(_ source: MediumSource) async throws -> Medium {
-        try requireChangeable()
+        try prepareForBlobs()
         switch source {
         case .photo(let photo): return medium(of: photo)
         case .stored(let blob, let name):

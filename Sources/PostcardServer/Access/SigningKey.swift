@@ -29,7 +29,7 @@ final class SigningKey: Sendable {
     private static let (minimumBytes, sufficientBytes) = (8, 16)
 
     /// `true` for a key that could be found by trying, which the operator is warned of.
-    var isShort: Bool { secret.bitCount < 8 * Self.sufficientBytes }
+    var isShort: Bool { secret.count < Self.sufficientBytes }
 }
 
 extension SigningKey {

@@ -10,10 +10,11 @@ enum DamageHint {
 
     /// Writes the hint, if there is anything to hint at.
     ///
-    /// - Returns: `true` if nothing of the library could be shown.
+    /// - Returns: `true` if the index is lost, so that nothing of the library could be shown.
     @discardableResult
     static func show() -> Bool {
-        switch watched.withLock({ $0 })?.damageMet {
+        let damage = watched.withLock({ $0 })?.damageMet
+        switch damage {
         case .lostIndex:
             Console.error(
                 "postcard: The library has pictures, but its index is lost. See what to do with: postcard library check"
@@ -24,6 +25,6 @@ enum DamageHint {
                 "postcard: The library is damaged, and some of it was left out. See more with: postcard library check")
         case nil: break
         }
-        return false
+        return damage == .lostIndex
     }
 }

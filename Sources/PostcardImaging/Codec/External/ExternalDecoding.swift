@@ -20,7 +20,7 @@ package struct ExternalDecoding: Sendable {
     private static let bytesPerPixel = 16
     private static let bytesPerJXLPixel = 28
     private static let bytesPerResultPixel = 4
-    /// The most for each pixel that the limits allow.
+    /// The most for each pixel that the limits, or the default ones, allow: libaom takes 14 for a pixel of a picture in one piece.
     private static let bytesPerAllowedPixel = 7
     /// Processor time for the pixels of the default limit, and at least.
     private static let seconds = 8
@@ -35,7 +35,9 @@ package struct ExternalDecoding: Sendable {
         let perPixel = header.format == .jxl ? Self.bytesPerJXLPixel : Self.bytesPerPixel
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
         let needed = bytes(header.storedSize.area, perPixel) + bytes(target.area, 2 * Self.bytesPerResultPixel)
-        maximumMemory = Self.baseMemory + min(needed, bytes(limits.pixels, Self.bytesPerAllowedPixel))
+        maximumMemory =
+            Self.baseMemory
+            + min(needed, bytes(max(limits.pixels, DecodingLimits.default.pixels), Self.bytesPerAllowedPixel))
         let share = Double(limits.pixels) / Double(DecodingLimits.default.pixels)
         maximumSeconds = Int(min(100_000, Double(Self.seconds) * max(1, share)))
     }

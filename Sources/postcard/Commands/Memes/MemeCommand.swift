@@ -1,6 +1,10 @@
 import ArgumentParser
 
 struct MemeCommand: AsyncParsableCommand {
+    /// What to do where there are no memes.
+    static let hint =
+        "A meme that is made at a terminal is kept: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
+
     static let configuration = CommandConfiguration(
         commandName: "meme",
         abstract: "Put words on a picture, and keep the memes of a library.",

@@ -14,10 +14,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
             """,
         discussion: """
             White capitals with a black outline, as large as they fit, at the top and at
-            the bottom; or another style, or a template. A meme of a photo of a library, or
-            one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
-            index, unless --no-record says otherwise; then --output is not needed. In a
-            text, \\n is a line break. With a --box for each there may be any number of
+            the bottom; or another style, or a template. A meme that is made at a terminal
+            is kept in the library too, to be found again with postcard meme list, unless
+            --no-record or the setting keep-memes says otherwise. One of a photo of a
+            library, or made with --library or POSTCARD_LIBRARY, always is, and needs no
+            --output. In a text, \\n is a line break. With a --box for each there may be any number of
             texts; texts in one place stand one below the other. *Stars* make words bold,
             _underscores_ slanted, [gold]names of colours[/] coloured. What moves (GIF,
             WebP, PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result
@@ -122,7 +123,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
             var meme = try look.meme(of: texts)
             try await look.addFiles(
                 to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-            return try await MemeVideoJob(video: video, meme: meme, clip: clip, options: result, limits: limits).run()
+            return try await MemeVideoJob(
+                video: video, meme: meme, clip: clip, options: result, limits: limits, keeper: options
+            )
+            .run()
         }
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isFile($0) }) {
@@ -141,7 +145,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         try await look.addFiles(
             to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-        var job = MemeJob(source: source, meme: meme, options: result)
+        var job = MemeJob(source: source, meme: meme, options: result, keeper: options)
         job.options.addEnding(of: try job.format())
         try await job.run()
     }

@@ -30,7 +30,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false, limits: limit.limits)
+        let library = try options.open(creates: false, limits: limit.limits, hint: MemeCommand.hint)
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)

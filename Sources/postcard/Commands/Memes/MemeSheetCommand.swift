@@ -45,7 +45,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, hint: MemeCommand.hint)
         let memes = try filter.memes(of: library)
         guard !memes.isEmpty else { throw Failure(.missingInput, "There are no memes for a sheet.") }
         let destination = try PictureOutput(output, quality: quality)
