@@ -19,7 +19,6 @@ enum DamageHint {
             Console.error(
                 "postcard: The library has pictures, but its index is lost. See what to do with: postcard library check"
             )
-            return true
         case .unreadableRecords:
             Console.error(
                 "postcard: The library is damaged, and some of it was left out. See more with: postcard library check")
