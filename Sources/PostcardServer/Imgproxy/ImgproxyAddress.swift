@@ -50,7 +50,7 @@ struct ImgproxyAddress: Sendable {
     static func picture(of path: Substring) throws(HTTPError) -> (name: String, expires: Int?) {
         var parts = repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
         var expires: Int?
-        while let option = parts.first.flatMap({ ImgproxyOption(decoded($0)) }) {
+        while let option = parts.first.flatMap({ ImgproxyOption($0) }) {
             if option.name == "expires" { expires = try option.time }
             parts.removeFirst()
         }

@@ -55,7 +55,7 @@ struct PictureFolder: Sendable {
     }
 
     /// The real path of a file below the folder; `nil` for everything else.
-    private func path(of name: String) -> String? {
+    func path(of name: String) -> String? {
         guard Self.isName(name), let resolved = realpath("\(root)/\(name)", nil) else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)
