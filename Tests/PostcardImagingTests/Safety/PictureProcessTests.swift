@@ -50,15 +50,13 @@ struct PictureProcessTests {
 
     @Test(arguments: ["", "what?", "\u{1E}", "\u{1E}{", "\u{1E}[]", "\u{1E}{\"isOpaque\": 1", "{\"isOpaque\": true}"])
     func `a report that is none is an error of the picture`(report: String) throws {
+        let options = Self.options { (_, request, receive) throws(ImageError) in
+            let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: request.pixelBytes, alignment: 8)
+            defer { pixels.deallocate() }
+            try receive(Array(report.utf8), pixels)
+        }
         let error = #expect(throws: ImageError.self) {
-            try Image(
-                decoding: Fixture.small("heic.heic").bytes,
-                options: Self.options { (_, request, receive) throws(ImageError) in
-                    var pixels = [UInt8](repeating: 0, count: request.pixelBytes)
-                    try pixels.withUnsafeMutableBytes { (bytes) throws(ImageError) in
-                        try receive(Array(report.utf8), bytes)
-                    }
-                })
+            try Image(decoding: Fixture.small("heic.heic").bytes, options: options)
         }
         #expect(error?.code == .damaged)
     }
