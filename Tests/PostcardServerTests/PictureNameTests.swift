@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardCore
 import PostcardImaging
 import PostcardTestSupport

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import Logging
 import NIOHTTP1
