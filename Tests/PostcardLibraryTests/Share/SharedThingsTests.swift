@@ -187,7 +187,7 @@ import Testing
     private static let neighbours: [([(Double, Double)], [String])] = [
         ([(48, 2), (48, 2.001)], ["left", "right"]),
         (Array(repeating: (48, 2), count: 5), ["right", "left", "above", "below"]),
-        ([(48, 2), (48, 3), (49, 2)], ["right", "left", "right"]),
+        ([(48, 2), (48, 6), (49, 2)], ["right", "left", "right"]),
     ]
 
     @Test(arguments: neighbours)
