@@ -112,7 +112,7 @@ import Testing
     func `the help of meme shows how to make one, ten options, and what else there is`(command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == 0)
-        let parts = ["USAGE: postcard meme <picture>", "STYLES", "EXAMPLES", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:"]
+        let parts = ["STYLES", "EXAMPLES", "USAGE: postcard meme <picture>", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:"]
         var rest = result.text[...]
         for part in parts {
             let range = try #require(rest.range(of: part), "\(part) in \(result.text)")

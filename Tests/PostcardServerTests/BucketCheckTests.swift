@@ -20,7 +20,7 @@ import Testing
     @Test func `a bucket is asked for one name`() async throws {
         let store = try await ObjectStore()
         try await Self.check(store)
-        #expect(store.state.value.log == ["GET photos 200"])
+        #expect(store.state.value.log == ["GET photos/ 200"])
         await store.server.stop()
     }
 

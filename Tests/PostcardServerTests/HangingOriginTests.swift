@@ -21,7 +21,7 @@ import Testing
         let timer = TestGate()
         let waits = Shared<[Duration]>([])
 
-        init(staleSeconds: Int = 1_000, memoryBytes: Int = 1 << 20) async throws {
+        init(staleSeconds: Int = 1_000) async throws {
             let picture = try TestPicture.jpeg()
             let (seconds, isHanging, questions, answer) = (seconds, isHanging, questions, answer)
             let origin = try await TestHTTPServer { request in
@@ -33,7 +33,7 @@ import Testing
             let start = ContinuousClock().now
             let now: @Sendable () -> ContinuousClock.Instant = { start + .seconds(seconds.value) }
             let fetched = FetchedPictures(
-                cache: nil, memoryBytes: memoryBytes,
+                cache: nil, memoryBytes: 1 << 20,
                 lifetimes: .init(web: .seconds(60), object: .seconds(60), stale: .seconds(staleSeconds)), now: now,
                 secondsSince1970: { seconds.value })
             self.fetched = fetched
@@ -63,27 +63,6 @@ import Testing
             isObject
                 ? .object(try #require(ObjectAddress("s3://photos/\(name)"))) : .web("\(origin.address)/photos/\(name)")
         }
-    }
-
-    @Test(arguments: [false, true])
-    func `who fetches a picture that was dropped holds no room that files need`(isObject: Bool) async throws {
-        let lab = try await Lab(memoryBytes: 1)
-        let folder = try TemporaryFolder()
-        try folder.write(try TestPicture.jpeg(), as: "here.jpg")
-        let source = SourcePictures(
-            origins: try [folder.url.path, "s3://photos"].map { try PictureOrigin($0) }, remote: lab.remote,
-            maximumBytes: 1 << 20,
-            admission: WeightedSemaphore(total: 1, of: .sourceBytes, queueLimit: 100, timeout: .seconds(3_600)),
-            library: LibraryPictures(library: nil))
-        let name = isObject ? "s3://photos/photos/a.jpg" : "\(lab.origin.address)/photos/a.jpg"
-        #expect(try await source.files([name]).pictures.count == 1)
-        lab.isHanging.change { $0 = true }
-        let request = Task { try await source.files([name]).pictures.count }
-        await lab.answer.waitUntilReached()
-        #expect(try await source.files(["here.jpg"]).pictures.count == 1)
-        await lab.answer.open()
-        #expect(try await request.value == 1)
-        await lab.origin.stop()
     }
 
     @Test(arguments: [false, true], [RemotePictures.Need.usual, .identity, .bytes])

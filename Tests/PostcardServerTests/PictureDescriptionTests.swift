@@ -40,8 +40,11 @@ import Testing
         }
         if let signature = target.firstRange(of: "/{signature}/") {
             let path = String(target[signature.upperBound...])
-            let signed = try URLSignatures(configuration).signed(path, for: [])
-            target = "\(target[..<signature.lowerBound])/\(signed.dropFirst("\(path)?signature=".count))/\(path)"
+            // That of a picture's facts is also of where they are.
+            let start = target[..<signature.lowerBound]
+            let text = start.isEmpty ? path : "\(start)/\(path)"
+            let signed = try URLSignatures(configuration).signed(text, for: [])
+            target = "\(start)/\(signed.dropFirst("\(text)?signature=".count))/\(path)"
         }
         let query = description.parameters.filter(\.isRequired).flatMap { parameter in
             parameter.examples.map { "\(parameter.name)=\($0)" }

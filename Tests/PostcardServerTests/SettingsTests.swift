@@ -11,7 +11,8 @@ import Testing
         let file = try folder.write(Array(json.utf8), as: "settings.json")
         let settings = try ServerConfiguration(
             environment: [
-                "POSTCARD_SERVE_HOST": "environment", "POSTCARD_SERVE_PORT": "2", "POSTCARD_SERVE_KEYS": "a,b",
+                "POSTCARD_SERVE_HOST": "environment", "POSTCARD_SERVE_PORT": "2",
+                "POSTCARD_SERVE_KEYS": "first-key,other-key",
             ],
             file: file
         ) { $0.host = "flag" }
@@ -19,7 +20,7 @@ import Testing
         #expect(settings.port == 2)
         #expect(settings.queueLength == 3)
         #expect(settings.images == ["/tmp"])
-        #expect(settings.keys == ["a", "b"])
+        #expect(settings.keys == ["first-key", "other-key"])
         #expect(settings.queueSeconds == ServerConfiguration().queueSeconds)
     }
 
@@ -77,9 +78,11 @@ import Testing
         (#"{"port": }"#, "The settings file FILE is not JSON: byte 9: expected a value."),
     ])
     func `a wrong file is told with its value and what to write`(json: String, message: String) throws {
-        let file = try TemporaryFolder().write(Array(json.utf8), as: "settings.json")
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array(json.utf8), as: "settings.json")
         let error = #expect(throws: StartupError.self) { try ServerConfiguration(environment: [:], file: file) }
         #expect(error?.message == message.replacing("FILE", with: file))
+        withExtendedLifetime(folder) {}
     }
 
     @Test(arguments: [("YES", true), ("1", true), ("no", false), ("0", false), ("False", false)])
@@ -141,6 +144,7 @@ import Testing
                     [
                         "presets": ["card=1x1"], "presetSources": ["card=a", "card=b"], "formats": ["avif", "webp"],
                         "qualities": ["avif=50", "jpeg=80"], "imgproxyKeys": ["00:01"],
+                        "keys": ["a-key-of-a-client", "b-key-of-a-client"],
                     ][setting.name] ?? ["a\(index)", "b\(index)"]
                 text = list.joined(separator: ",")
                 expected[keyPath: path] = list

@@ -136,8 +136,8 @@ import Testing
             #expect(try await pixel("1") == TestPicture.gradient()[10, 40])
             #expect(try await pixel("1.5").green > TestPicture.gradient()[10, 40].green)
             // The examples of thumbor's documentation: as there, factors that leave little but the colours of the corners.
-            #expect(try await pixel("40") == Color(red: 0, green: 255, blue: 0))
-            #expect(try await pixel("-40") == Color(red: 255, green: 0, blue: 255))
+            #expect(try await pixel("40") == Color(red: 0, green: 255, blue: 255))
+            #expect(try await pixel("-40") == Color(red: 255, green: 0, blue: 0))
         }
     }
 

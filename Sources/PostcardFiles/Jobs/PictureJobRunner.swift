@@ -93,7 +93,15 @@ package struct PictureJobRunner: Sendable {
 
     private func run(_ job: PictureJob, id: PictureJob.ID, until deadline: Deadline) async throws -> PictureJobResult {
         // All are looked at first: nothing is written for a job that fails, nor decoded for one whose results are there.
-        var work = try await PictureJobWork(job, existing: existing, limits: limits, store: store, fetch: fetch)
+        var work: PictureJobWork
+        do {
+            work = try await PictureJobWork(job, existing: existing, limits: limits, store: store, fetch: fetch)
+        } catch {
+            // The place of a result cannot be looked at.
+            var error = describe(error)
+            error.isOfResult = ![.exists, .invalidJob, .unsupported, .interrupted, .timeout].contains(error.code)
+            throw error
+        }
         var result = PictureJobResult(id: id)
         if work.needsSource {
             let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)

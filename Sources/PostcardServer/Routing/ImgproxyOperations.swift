@@ -91,10 +91,11 @@ extension Call {
 
     /// The picture of an address of imgproxy's, without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
-        if let moved = movedWithoutQuery { return moved }
-        if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: rest) {
+        let path = rest.prefix { $0 != "?" }
+        if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {
             return Self.moved(to: "\(request.uri.string.dropLast(rest.count))\(usual)")
         }
+        if let moved = movedWithoutQuery { return moved }
         let presets = responder.presets
         var address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
         address.image = pictures.source.name(address.image)

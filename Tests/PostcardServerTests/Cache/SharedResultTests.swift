@@ -197,13 +197,11 @@ import Testing
         let store = try await ObjectStore()
         let results = try Self.results(store)
         let name = "results/\(results.address(of: Self.key(), source: "a").key)"
-        for bytes in [Array("something else".utf8), [], try Self.png()] {
+        // A picture without its SHA-256 may have been cut.
+        for bytes in [Array("something else".utf8), [], try Self.png(), try TestPicture.jpeg()] {
             store.state.change { $0.objects[name] = bytes }
             #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == nil)
         }
-        let picture = try TestPicture.jpeg()
-        store.state.change { $0.objects[name] = picture }
-        #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == picture)
         await store.server.stop()
     }
 

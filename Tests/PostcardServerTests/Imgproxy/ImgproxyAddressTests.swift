@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("plain/a.jpg", "a.jpg", ImageFormat?.none), ("plain/in/a%20b.jpg@png", "in/a b.jpg", .png),
-        ("plain/local:///in/a.jpg@webp", "in/a.jpg", .webp), ("plain/a%40b.jpg@avif", "a@b.jpg", .avif),
+        ("plain/local:///in/a.jpg@webp", "local:///in/a.jpg", .webp), ("plain/a%40b.jpg@avif", "a@b.jpg", .avif),
         ("plain/https://example.org/a.jpg%3Fv=2", "https://example.org/a.jpg?v=2", nil),
         ("plain/a.jpg@", "a.jpg", nil), ("w:10/plain/library:meme-1@jpg", "library:meme-1", .jpeg),
         ("rs%3Afit%3A10%3A10/plain/a.jpg", "a.jpg", nil),

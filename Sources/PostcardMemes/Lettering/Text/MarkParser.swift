@@ -140,7 +140,9 @@ struct MarkParser {
             }
             for (stars, place) in nextStar { nextStars[stars]?[index] = place }
             if Self.signs.contains(character), index == 0 || characters[index - 1] != "\\",
-                canClose(index, before: index - 1, closing: next)
+                canClose(
+                    index, before: index - 1,
+                    closing: nextStar.values.contains(index + 1) ? next.merging(["*": index + 1]) { $1 } : next)
             {
                 next[character] = index
             }

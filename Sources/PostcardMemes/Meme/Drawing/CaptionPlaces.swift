@@ -23,7 +23,7 @@ struct CaptionPlaces {
     private static let gap = 0.02
     /// The cost of letters of no size, of the way from one edge to the other, of leaving the upper or lower half, and of covering another
     /// caption, in parts of all detail.
-    private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.15, 10.0)
+    private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
     /// Captions that are moved; more would be everywhere.
     private static let maximumCount = 12
 
