@@ -168,6 +168,10 @@ extension PictureJob.ExistingResult: ExpressibleByArgument {}
 extension PictureJobError {
     /// An error of files, of pictures, or of what they are fetched with.
     fileprivate init(describing error: any Error) {
+        if let error = error as? PictureJobError {
+            self = error
+            return
+        }
         guard let error = error as? SourceError else {
             self.init(error)
             message = error is CancellationError ? message : Failure(error).description
