@@ -48,8 +48,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -75,12 +73,15 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .systemLibrary(name: "CLinux"),
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
+        // Of the static library only the objects of two hash functions get into a program: some 30 kB.
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary(":libcrypto.a", .when(platforms: [.linux]))]),
         .target(name: "PostcardFonts", path: "Fonts/embedding"),
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
         .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", swiftSettings: pictureSettings),
+        .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
         .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: pictureSettings),
         .target(
             name: "PostcardImaging",
@@ -96,9 +97,8 @@ let package = Package(
         .target(
             name: "PostcardSources",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -115,27 +115,23 @@ let package = Package(
         .target(
             name: "PostcardIndex",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardFiles",
             dependencies: [
-                "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk",
-                "PostcardImaging",
-                "PostcardMemes",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
+                "PostcardDisk", "PostcardImaging", "PostcardMemes",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardLibrary",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardFiles",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk", "PostcardFiles",
                 "PostcardImaging", "PostcardIndex", "PostcardMemes", "PostcardSources",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -143,12 +139,11 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardFonts",
-                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardWeb",
+                "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
+                "PostcardFonts", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardWeb",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -202,6 +197,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
         .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),
+        .testTarget(name: "PostcardCryptoTests", dependencies: ["PostcardCrypto"], swiftSettings: swiftSettings),
         .testTarget(
             name: "ReducedJPEGTests",
             dependencies: [
@@ -257,10 +253,10 @@ let package = Package(
         .testTarget(
             name: "PostcardServerTests",
             dependencies: [
-                "PostcardServer", "PostcardCore", "PostcardImaging", "PostcardLibrary", "PostcardMemes",
+                "PostcardServer", "PostcardCore", "PostcardCrypto", "PostcardImaging", "PostcardLibrary",
+                "PostcardMemes",
                 "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -1,6 +1,13 @@
 # Sourced by scripts: installs the system packages that are missing and finds Swift.
 
 set -euo pipefail
+
+# --help prints the comment at the top of the script.
+if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
+    sed -n '2,/^[^#]/{/^#/{s/^# \{0,1\}//;p}}' "${BASH_SOURCE[-1]}"
+    exit
+fi
+
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Everything that Package.swift's system libraries link to, and a C compiler for their headers.
@@ -8,6 +15,7 @@ build_packages=(
     build-essential git pkg-config
     libgd-dev libjpeg-dev libpng-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libglib2.0-dev
     liblcms2-dev libwebp-dev libtiff-dev libheif-dev libaom-dev libde265-dev libisal-dev zlib1g-dev
+    libssl-dev
 )
 
 # Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.

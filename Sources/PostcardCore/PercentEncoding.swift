@@ -22,6 +22,25 @@ package enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    /// Decodes bytes once, as a server that takes anything does: what is no escape stays as it is.
+    package static func decodeLeniently(_ bytes: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+                let low = digit(bytes[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+
     /// Encodes all characters but the unreserved ones of RFC 3986, section 2.3.
     package static func encode(_ text: String) -> String { encode(text, except: "-._~") }
 

@@ -23,15 +23,18 @@ package enum FileSystem {
     }
 
     /// Makes a folder, unless it is there, and makes sure that it outlives a power cut.
-    package static func makeDirectory(_ path: FilePath) throws(LibraryError) {
-        if path.withPlatformString({ mkdir($0, 0o777) }) != 0 {
+    ///
+    /// - Parameter isPrivate: whether it is closed to other users if it is made.
+    package static func makeDirectory(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
+        if path.withPlatformString({ mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 {
             let errno = lastErrno
             guard errno == .fileExists, try status(of: path)?.kind == .directory else {
                 throw LibraryError(errno, while: "create the folder", path)
             }
         }
         // Also for a folder that was there: whoever made it may have died before this.
-        try synchronizeDirectory(path.removingLastComponent())
+        let parent = path.removingLastComponent()
+        try synchronizeDirectory(parent.isEmpty ? "." : parent)
     }
 
     /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.

@@ -9,10 +9,10 @@ extension LibraryError {
     ///   - path: what it was done to.
     package init(_ errno: Errno, while action: String, _ path: FilePath) {
         let (code, advice) = Self.codeAndAdvice(for: errno)
-        self.init(code, "Cannot \(action) \(path): \(errno.description.lowercased()). \(advice)")
+        self.init(code, "Cannot \(action) \(path): \(errno.description.lowercased()).\(advice.map { " \($0)" } ?? "")")
     }
 
-    private static func codeAndAdvice(for errno: Errno) -> (Code, String) {
+    private static func codeAndAdvice(for errno: Errno) -> (Code, String?) {
         switch errno {
         case .noSuchFileOrDirectory: (.notFound, "Check the path.")
         case .notDirectory: (.notADirectory, "A part of the path is a file; name a folder.")
@@ -23,7 +23,10 @@ extension LibraryError {
         case .fileTooLarge: (.noSpace, "The limit on the size of files was reached (ulimit -f); nothing was changed.")
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             (.inputOutput, "Too many files are open; raise the limit (ulimit -n).")
-        default: (.inputOutput, "If it happens again, check the disk.")
+        case .isDirectory: (.invalidValue, "Name a file in it.")
+        case .illegalSeek: (.inputOutput, "It is a pipe; send it to standard input, named -.")
+        case .ioError: (.inputOutput, "If it happens again, check the disk.")
+        default: (.inputOutput, nil)
         }
     }
 

@@ -21,7 +21,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, networkDisk,
+            case ambiguous, blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob,
+                networkDisk,
                 newerFormat, noSpace
             case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
             case preconditionFailed, unsupported
@@ -29,6 +30,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
 
         private let value: Value
 
+        /// A name or the beginning of an id means several records.
+        public static let ambiguous = Code(value: .ambiguous)
         /// A text that is needed has nothing but white space.
         public static let blank = Code(value: .blank)
         /// Another process is using the same thing.

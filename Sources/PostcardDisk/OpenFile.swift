@@ -80,6 +80,34 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
+    /// Makes a file without a name, which is gone with its process until ``link()`` gives it `path`; `nil` where the system has none.
+    package convenience init?(unnamedFor path: FilePath) {
+        #if os(Linux)
+            // O_TMPFILE, a macro that Swift does not import.
+            let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR
+            let folder = path.removingLastComponent()
+            var file: OwnedDescriptor?
+            (folder.isEmpty ? FilePath(".") : folder).withPlatformString {
+                file = OwnedDescriptor(path: $0, flags: flags)
+            }
+            guard access(Self.descriptors, X_OK) == 0, let file else { return nil }
+            self.init(path: path, file: file)
+        #else
+            return nil
+        #endif
+    }
+
+    /// The files that the process has open, by which one without a name is linked.
+    private static let descriptors = "/proc/self/fd"
+
+    /// Gives a file that was made without a name the one that is meant for it, where nothing may be yet.
+    package func link() throws(LibraryError) {
+        let result = path.withPlatformString {
+            linkat(AT_FDCWD, "\(Self.descriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+        }
+        if result != 0 { throw failure("create") }
+    }
+
     private static func open(_ path: FilePath, _ purpose: Purpose) -> OwnedDescriptor? {
         var file: OwnedDescriptor?
         path.withPlatformString { file = OwnedDescriptor(path: $0, flags: purpose.flags) }

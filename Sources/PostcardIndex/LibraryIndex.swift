@@ -26,6 +26,8 @@ package final class LibraryIndex: Sendable {
     let damage = DamageFlag()
     /// Tells what kind of network disk a folder is on.
     private let networkDisk: @Sendable (FilePath) -> String?
+    /// The longest time to wait for another process that writes; `nil` for as long as that takes.
+    let lockTimeout: Duration?
     /// The length of a log below which it has no table of places on disk, in bytes.
     private let minimumTableLog: Int
     private let state = Mutex(State())
@@ -43,13 +45,15 @@ package final class LibraryIndex: Sendable {
     /// - Parameters:
     ///   - directory: a folder that exists.
     ///   - networkDisk: tells what kind of network disk a folder is on.
+    ///   - lockTimeout: the longest time to wait for another process that writes; `nil` for as long as that takes.
     ///   - minimumTableLog: the length of a log from which on it has a table of places on disk, in bytes; `nil` for the usual one.
     /// - Throws: `LibraryError`, with the code `newerFormat` if a newer Postcard has written the last line.
     package init(
         directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:),
-        minimumTableLog: Int? = nil
+        lockTimeout: Duration? = nil, minimumTableLog: Int? = nil
     ) throws(LibraryError) {
         self.directory = directory
+        self.lockTimeout = lockTimeout
         self.minimumTableLog = minimumTableLog ?? PlaceTables.usualMinimum
         self.networkDisk = networkDisk
         try FileSystem.requireDirectory(directory)

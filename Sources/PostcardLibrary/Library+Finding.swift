@@ -5,13 +5,13 @@ extension Library {
     ///   - kind: the kind of the record.
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, isExact: Bool = false
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var found = Candidates<Value>()
-        if !isExact, Self.mayBeginID(text) {
+        if !isExact, Self.mayBeginID(text, of: kind) {
             // There may be a million others, which are not looked at.
             let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
             var cursor = try index.records(of: kind, idPrefix: start)
@@ -20,8 +20,11 @@ extension Library {
         return try found.only(kind, text, in: nil, isExact: isExact)
     }
 
-    /// Digits alone are a position in a list, which the beginning of an id must not be taken for.
-    private static func mayBeginID(_ text: String) -> Bool { !text.allSatisfy { $0.isASCII && $0.isNumber } }
+    /// Digits alone are a position in a list, and one or two letters a slip of the keys: neither is taken for the beginning of an id.
+    private static func mayBeginID(_ text: String, of kind: RecordKind) -> Bool {
+        let digits = text.hasPrefix("\(kind)-") ? text.dropFirst(kind.rawValue.count + 1) : text[...]
+        return digits.count >= 3 && !text.allSatisfy { $0.isASCII && $0.isNumber }
+    }
 
     /// The record that `text` means: its id, what `isNamed` says, or the beginning of its id with or without the kind.
     ///
@@ -32,7 +35,7 @@ extension Library {
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: returns whether a record has the name.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, isNamed: (Value) -> Bool
@@ -41,7 +44,7 @@ extension Library {
         var named = Candidates<Value>()
         var begun = Candidates<Value>()
         var cursor = try index.records(of: kind, where: filter)
-        let mayBegin = !isExact && Self.mayBeginID(text)
+        let mayBegin = !isExact && Self.mayBeginID(text, of: kind)
         while !text.isEmpty, let record = try cursor.next() {
             if let value: Value = index.value(of: record), isNamed(value) { try named.add(record) }
             guard mayBegin else { continue }
@@ -75,7 +78,7 @@ private struct Candidates<Value: Decodable> {
         }
         guard count == 1 else {
             throw LibraryError(
-                .conflict,
+                .ambiguous,
                 "\"\(text)\" means \(count) of them: \(ids.joined(separator: ", "))\(count > ids.count ? " …" : "").")
         }
         return value

@@ -24,6 +24,8 @@ public final class Library: Sendable {
         public var limits: DecodingLimits
         /// Tells what kind of network disk a folder is on, such as "NFS"; nil for one on which a library can be changed.
         package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
+        /// The longest time to wait for another process that changes the library; `nil` for as long as that takes.
+        package var lockTimeout: Duration?
 
         /// Bundles them.
         public init(
@@ -54,15 +56,16 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - creates: whether the folder is made when it is missing.
+    ///   - creates: whether the folder is made when it is missing, closed to other users.
     ///   - surroundings: clock, random numbers, limits.
     /// - Throws: `LibraryError`: `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` …
     public init(
         directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
     ) throws(LibraryError) {
-        if creates { try FileSystem.makeDirectories(directory) }
+        if creates { try FileSystem.makeDirectories(directory, isPrivate: true) }
         self.directory = directory
-        index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
+        index = try LibraryIndex(
+            directory: directory, networkDisk: surroundings.networkDisk, lockTimeout: surroundings.lockTimeout)
         blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
     }
@@ -79,6 +82,12 @@ public final class Library: Sendable {
     public func requireChangeable() throws(LibraryError) {
         try index.requireLocalDisk()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
+    }
+
+    /// Checks that the library can be changed, before blobs are put for records that come later.
+    func prepareForBlobs() throws(LibraryError) {
+        try requireChangeable()
+        try index.begin(at: now, blobs)
     }
 
     /// The present in whole milliseconds, as the index keeps it: what a change returns is what is read later.

@@ -1,11 +1,11 @@
-import PlatformFoundation
+package import PlatformFoundation
 import PlatformLibc
 
-/// The time zone of this computer. The C library knows it; Foundation would load its own tables to find it out.
-enum LocalTime {
+/// The time zone of this computer. The C library knows it; `TimeZone.current` is always UTC without the tables of ICU.
+package enum LocalTime {
     /// Returns the number of seconds by which local time is ahead of UTC at a moment.
     @Sendable
-    static func secondsFromUTC(_ date: Date) -> Int {
+    package static func secondsFromUTC(_ date: Date) -> Int {
         var time = time_t(date.timeIntervalSince1970)
         var local = tm()
         return localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)

@@ -16,10 +16,10 @@ extension PictureServer {
         let access = try AccessRules(configuration, now: environment.now)
         let opened = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
-        let responses = admission(.responseBytes, configuration.sourceBytesInFlight)
         let library = LibraryService(
-            opened, configuration, access: access, pixels: pictures.admission, responses: responses,
-            makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
+            opened, configuration, access: access, pixels: pictures.admission,
+            videos: pictures.source.videos.permits, makeSource: photoSource, placeSource: setup.placeSource,
+            logger: logger, environment: environment)
         let presets = try Presets(configuration)
         let app = try WebApp(
             configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
@@ -30,7 +30,8 @@ extension PictureServer {
                 templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
                 fonts: MemeFonts(.shared)),
             presets: presets,
-            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes), responses: responses,
+            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes),
+            responses: ResponseRoom(admission(.responseBytes, configuration.sourceBytesInFlight)),
             fileThreads: fileThreads,
             keys: Reloadable(try URLSignatures(configuration)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
@@ -91,7 +92,7 @@ extension PictureServer {
             origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
             admission: admission(.sourceBytes, configuration.sourceBytesInFlight),
-            library: LibraryPictures(library: library))
+            library: LibraryPictures(library: library), baseURL: configuration.baseURL)
         return PictureService(
             source: source, cache: cache, results: try results(metrics),
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
@@ -103,7 +104,7 @@ extension PictureServer {
     }
 
     /// A client for object storage.
-    private func storage(attempts: Int) -> ObjectStorage {
+    func storage(attempts: Int) -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.maximumFetches,
             retryPolicy: .prompt(attempts: attempts))

@@ -98,6 +98,8 @@ public struct PictureServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
+        warnOfShortKeys(responder)
+        try await checkBuckets()
         let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
         do {
@@ -120,7 +122,8 @@ public struct PictureServer: Sendable {
             logger.warning(
                 "too few open files allowed",
                 metadata: [
-                    "maximumConnections": "\(configuration.maximumConnections)", "used": "\(connections)",
+                    "maximumConnections": .stringConvertible(configuration.maximumConnections),
+                    "used": .stringConvertible(connections),
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
@@ -142,15 +145,29 @@ public struct PictureServer: Sendable {
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try responder.reload(changed)
+                    warnOfShortKeys(responder)
                 })
             try await signals.run(service)
         } catch let error as IOError {
             throw StartupError(
-                .cannotListen, "Cannot listen on \(ListeningAddress.name(configuration)): \(error.description).")
+                .cannotListen,
+                "Cannot listen on \(ListeningAddress.name(configuration)): \(ListeningAddress.reason(error, configuration))"
+            )
         } catch is SocketAddressError.UnknownHost {
             throw StartupError(
                 .badSetting,
                 "There is no host \(configuration.host) to listen on. Name an address of this machine (--host).")
+        }
+    }
+
+    private func warnOfShortKeys(_ responder: Responder) {
+        for setting in responder.signatures.settingsWithShortKeys {
+            logger.warning(
+                "a key has fewer than 16 bytes, and could be found by trying",
+                metadata: [
+                    "setting": "\(setting)",
+                    "remedy": "openssl rand -hex 32; write :KEY for one that has colons itself",
+                ])
         }
     }
 

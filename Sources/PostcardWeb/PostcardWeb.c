@@ -60,17 +60,11 @@ static const uint8_t app_icons_postcard_svg[] = {
 static const uint8_t app_index_html[] = {
 #embed "app/index.html"
 };
-static const uint8_t app_js_album_album_head_js[] = {
-#embed "app/js/album/album-head.js"
-};
 static const uint8_t app_js_album_album_js[] = {
 #embed "app/js/album/album.js"
 };
 static const uint8_t app_js_album_download_js[] = {
 #embed "app/js/album/download.js"
-};
-static const uint8_t app_js_album_job_js[] = {
-#embed "app/js/album/job.js"
 };
 static const uint8_t app_js_base_api_js[] = {
 #embed "app/js/base/api.js"
@@ -83,6 +77,9 @@ static const uint8_t app_js_base_dialog_js[] = {
 };
 static const uint8_t app_js_base_dom_js[] = {
 #embed "app/js/base/dom.js"
+};
+static const uint8_t app_js_base_drafts_js[] = {
+#embed "app/js/base/drafts.js"
 };
 static const uint8_t app_js_base_drops_js[] = {
 #embed "app/js/base/drops.js"
@@ -159,14 +156,14 @@ static const uint8_t app_js_base_toast_js[] = {
 static const uint8_t app_js_base_undo_js[] = {
 #embed "app/js/base/undo.js"
 };
+static const uint8_t app_js_base_uploads_js[] = {
+#embed "app/js/base/uploads.js"
+};
 static const uint8_t app_js_base_words_js[] = {
 #embed "app/js/base/words.js"
 };
 static const uint8_t app_js_base_worker_js[] = {
 #embed "app/js/base/worker.js"
-};
-static const uint8_t app_js_entries_drafts_js[] = {
-#embed "app/js/entries/drafts.js"
 };
 static const uint8_t app_js_entries_dropped_js[] = {
 #embed "app/js/entries/dropped.js"
@@ -182,9 +179,6 @@ static const uint8_t app_js_entries_media_field_js[] = {
 };
 static const uint8_t app_js_grid_drag_select_js[] = {
 #embed "app/js/grid/drag-select.js"
-};
-static const uint8_t app_js_grid_flow_js[] = {
-#embed "app/js/grid/flow.js"
 };
 static const uint8_t app_js_grid_hover_js[] = {
 #embed "app/js/grid/hover.js"
@@ -212,9 +206,6 @@ static const uint8_t app_js_grid_pictures_js[] = {
 };
 static const uint8_t app_js_grid_rows_js[] = {
 #embed "app/js/grid/rows.js"
-};
-static const uint8_t app_js_grid_scroll_range_js[] = {
-#embed "app/js/grid/scroll-range.js"
 };
 static const uint8_t app_js_grid_selection_js[] = {
 #embed "app/js/grid/selection.js"
@@ -249,17 +240,11 @@ static const uint8_t app_js_journals_note_versions_js[] = {
 static const uint8_t app_js_journals_notes_js[] = {
 #embed "app/js/journals/notes.js"
 };
-static const uint8_t app_js_journals_place_photos_js[] = {
-#embed "app/js/journals/place-photos.js"
-};
 static const uint8_t app_js_journals_place_js[] = {
 #embed "app/js/journals/place.js"
 };
 static const uint8_t app_js_journals_route_map_js[] = {
 #embed "app/js/journals/route-map.js"
-};
-static const uint8_t app_js_journals_uploads_js[] = {
-#embed "app/js/journals/uploads.js"
 };
 static const uint8_t app_js_main_js[] = {
 #embed "app/js/main.js"
@@ -269,9 +254,6 @@ static const uint8_t app_js_map_clusters_js[] = {
 };
 static const uint8_t app_js_map_gestures_js[] = {
 #embed "app/js/map/gestures.js"
-};
-static const uint8_t app_js_map_kept_view_js[] = {
-#embed "app/js/map/kept-view.js"
 };
 static const uint8_t app_js_map_layer_js[] = {
 #embed "app/js/map/layer.js"
@@ -290,9 +272,6 @@ static const uint8_t app_js_map_mercator_js[] = {
 };
 static const uint8_t app_js_map_painter_js[] = {
 #embed "app/js/map/painter.js"
-};
-static const uint8_t app_js_map_photo_drop_js[] = {
-#embed "app/js/map/photo-drop.js"
 };
 static const uint8_t app_js_map_pin_actions_js[] = {
 #embed "app/js/map/pin-actions.js"
@@ -330,9 +309,6 @@ static const uint8_t app_js_memes_gallery_js[] = {
 static const uint8_t app_js_memes_geometry_js[] = {
 #embed "app/js/memes/geometry.js"
 };
-static const uint8_t app_js_memes_meme_actions_js[] = {
-#embed "app/js/memes/meme-actions.js"
-};
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
 };
@@ -357,26 +333,11 @@ static const uint8_t app_js_memes_source_js[] = {
 static const uint8_t app_js_memes_stage_js[] = {
 #embed "app/js/memes/stage.js"
 };
-static const uint8_t app_js_memes_styles_panel_js[] = {
-#embed "app/js/memes/styles-panel.js"
-};
 static const uint8_t app_js_memes_styles_js[] = {
 #embed "app/js/memes/styles.js"
 };
-static const uint8_t app_js_memes_two_fingers_js[] = {
-#embed "app/js/memes/two-fingers.js"
-};
-static const uint8_t app_js_memes_words_panel_js[] = {
-#embed "app/js/memes/words-panel.js"
-};
 static const uint8_t app_js_routes_js[] = {
 #embed "app/js/routes.js"
-};
-static const uint8_t app_js_settings_about_js[] = {
-#embed "app/js/settings/about.js"
-};
-static const uint8_t app_js_settings_account_js[] = {
-#embed "app/js/settings/account.js"
 };
 static const uint8_t app_js_settings_settings_js[] = {
 #embed "app/js/settings/settings.js"
@@ -433,14 +394,13 @@ static const postcard_web_file files[] = {
     {"icons/postcard-maskable-512.png", "image/png", app_icons_postcard_maskable_512_png, sizeof app_icons_postcard_maskable_512_png},
     {"icons/postcard.svg", "image/svg+xml", app_icons_postcard_svg, sizeof app_icons_postcard_svg},
     {"index.html", "text/html; charset=utf-8", app_index_html, sizeof app_index_html},
-    {"js/album/album-head.js", "text/javascript; charset=utf-8", app_js_album_album_head_js, sizeof app_js_album_album_head_js},
     {"js/album/album.js", "text/javascript; charset=utf-8", app_js_album_album_js, sizeof app_js_album_album_js},
     {"js/album/download.js", "text/javascript; charset=utf-8", app_js_album_download_js, sizeof app_js_album_download_js},
-    {"js/album/job.js", "text/javascript; charset=utf-8", app_js_album_job_js, sizeof app_js_album_job_js},
     {"js/base/api.js", "text/javascript; charset=utf-8", app_js_base_api_js, sizeof app_js_base_api_js},
     {"js/base/colors.js", "text/javascript; charset=utf-8", app_js_base_colors_js, sizeof app_js_base_colors_js},
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
+    {"js/base/drafts.js", "text/javascript; charset=utf-8", app_js_base_drafts_js, sizeof app_js_base_drafts_js},
     {"js/base/drops.js", "text/javascript; charset=utf-8", app_js_base_drops_js, sizeof app_js_base_drops_js},
     {"js/base/head.js", "text/javascript; charset=utf-8", app_js_base_head_js, sizeof app_js_base_head_js},
     {"js/base/icons.js", "text/javascript; charset=utf-8", app_js_base_icons_js, sizeof app_js_base_icons_js},
@@ -466,15 +426,14 @@ static const postcard_web_file files[] = {
     {"js/base/time.js", "text/javascript; charset=utf-8", app_js_base_time_js, sizeof app_js_base_time_js},
     {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
     {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
+    {"js/base/uploads.js", "text/javascript; charset=utf-8", app_js_base_uploads_js, sizeof app_js_base_uploads_js},
     {"js/base/words.js", "text/javascript; charset=utf-8", app_js_base_words_js, sizeof app_js_base_words_js},
     {"js/base/worker.js", "text/javascript; charset=utf-8", app_js_base_worker_js, sizeof app_js_base_worker_js},
-    {"js/entries/drafts.js", "text/javascript; charset=utf-8", app_js_entries_drafts_js, sizeof app_js_entries_drafts_js},
     {"js/entries/dropped.js", "text/javascript; charset=utf-8", app_js_entries_dropped_js, sizeof app_js_entries_dropped_js},
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
     {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
     {"js/entries/media-field.js", "text/javascript; charset=utf-8", app_js_entries_media_field_js, sizeof app_js_entries_media_field_js},
     {"js/grid/drag-select.js", "text/javascript; charset=utf-8", app_js_grid_drag_select_js, sizeof app_js_grid_drag_select_js},
-    {"js/grid/flow.js", "text/javascript; charset=utf-8", app_js_grid_flow_js, sizeof app_js_grid_flow_js},
     {"js/grid/hover.js", "text/javascript; charset=utf-8", app_js_grid_hover_js, sizeof app_js_grid_hover_js},
     {"js/grid/item.js", "text/javascript; charset=utf-8", app_js_grid_item_js, sizeof app_js_grid_item_js},
     {"js/grid/lines.js", "text/javascript; charset=utf-8", app_js_grid_lines_js, sizeof app_js_grid_lines_js},
@@ -484,7 +443,6 @@ static const postcard_web_file files[] = {
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
     {"js/grid/rows.js", "text/javascript; charset=utf-8", app_js_grid_rows_js, sizeof app_js_grid_rows_js},
-    {"js/grid/scroll-range.js", "text/javascript; charset=utf-8", app_js_grid_scroll_range_js, sizeof app_js_grid_scroll_range_js},
     {"js/grid/selection.js", "text/javascript; charset=utf-8", app_js_grid_selection_js, sizeof app_js_grid_selection_js},
     {"js/grid/tile.js", "text/javascript; charset=utf-8", app_js_grid_tile_js, sizeof app_js_grid_tile_js},
     {"js/journals/add-place.js", "text/javascript; charset=utf-8", app_js_journals_add_place_js, sizeof app_js_journals_add_place_js},
@@ -496,21 +454,17 @@ static const postcard_web_file files[] = {
     {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},
     {"js/journals/note-versions.js", "text/javascript; charset=utf-8", app_js_journals_note_versions_js, sizeof app_js_journals_note_versions_js},
     {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
-    {"js/journals/place-photos.js", "text/javascript; charset=utf-8", app_js_journals_place_photos_js, sizeof app_js_journals_place_photos_js},
     {"js/journals/place.js", "text/javascript; charset=utf-8", app_js_journals_place_js, sizeof app_js_journals_place_js},
     {"js/journals/route-map.js", "text/javascript; charset=utf-8", app_js_journals_route_map_js, sizeof app_js_journals_route_map_js},
-    {"js/journals/uploads.js", "text/javascript; charset=utf-8", app_js_journals_uploads_js, sizeof app_js_journals_uploads_js},
     {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
     {"js/map/clusters.js", "text/javascript; charset=utf-8", app_js_map_clusters_js, sizeof app_js_map_clusters_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
-    {"js/map/kept-view.js", "text/javascript; charset=utf-8", app_js_map_kept_view_js, sizeof app_js_map_kept_view_js},
     {"js/map/layer.js", "text/javascript; charset=utf-8", app_js_map_layer_js, sizeof app_js_map_layer_js},
     {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
     {"js/map/mercator.js", "text/javascript; charset=utf-8", app_js_map_mercator_js, sizeof app_js_map_mercator_js},
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
-    {"js/map/photo-drop.js", "text/javascript; charset=utf-8", app_js_map_photo_drop_js, sizeof app_js_map_photo_drop_js},
     {"js/map/pin-actions.js", "text/javascript; charset=utf-8", app_js_map_pin_actions_js, sizeof app_js_map_pin_actions_js},
     {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
@@ -523,7 +477,6 @@ static const postcard_web_file files[] = {
     {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
     {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
     {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
-    {"js/memes/meme-actions.js", "text/javascript; charset=utf-8", app_js_memes_meme_actions_js, sizeof app_js_memes_meme_actions_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
     {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
@@ -532,13 +485,8 @@ static const postcard_web_file files[] = {
     {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
     {"js/memes/source.js", "text/javascript; charset=utf-8", app_js_memes_source_js, sizeof app_js_memes_source_js},
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
-    {"js/memes/styles-panel.js", "text/javascript; charset=utf-8", app_js_memes_styles_panel_js, sizeof app_js_memes_styles_panel_js},
     {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
-    {"js/memes/two-fingers.js", "text/javascript; charset=utf-8", app_js_memes_two_fingers_js, sizeof app_js_memes_two_fingers_js},
-    {"js/memes/words-panel.js", "text/javascript; charset=utf-8", app_js_memes_words_panel_js, sizeof app_js_memes_words_panel_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
-    {"js/settings/about.js", "text/javascript; charset=utf-8", app_js_settings_about_js, sizeof app_js_settings_about_js},
-    {"js/settings/account.js", "text/javascript; charset=utf-8", app_js_settings_account_js, sizeof app_js_settings_account_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
     {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},

@@ -21,9 +21,9 @@ struct Postcard: AsyncParsableCommand {
             EXIT STATUS
               0 done, 64 wrong usage, 65 bad picture or data, 66 missing input or
               folder, 69 service out of reach, 70 fault in Postcard, 73 cannot create,
-              or a name that means several things, 74 read or write error, 75 some of
+              because of what is there, 74 read or write error or full disk, 75 some of
               many failed or try again later, 77 not permitted or key refused, 78 bad
-              settings, 130 interrupted.
+              settings, 130 interrupted, 143 ended by SIGTERM.
               A reader of the output that ends early, as head does, is no error.
             """,
         version: version,
@@ -54,7 +54,7 @@ struct Postcard: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-            DamageHint.show()
+            if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
         } catch {
             DamageHint.show()
             Failure(error).exit(of: running)

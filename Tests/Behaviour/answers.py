@@ -39,9 +39,9 @@ def signed(target):
     if scheme.startswith("SIGNED:"):
         return f"/{code(scheme.partition(':')[2], rest, hashlib.sha1)}/{rest}"
     if scheme == "SIGNED-imgproxy":
-        return f"/{code('key', f'salt/{rest}', hashlib.sha256).rstrip('=')}/{rest}"
+        return f"/{code('keyoftests!', f'salt/{rest}', hashlib.sha256).rstrip('=')}/{rest}"
     if scheme == "SIGNED-memegen":
-        return f"/{rest}&signature={code('secret', f'/{rest}', hashlib.sha256).rstrip('=')}"
+        return f"/{rest}&signature={code('first-secret', f'/{rest}', hashlib.sha256).rstrip('=')}"
     return target
 
 

@@ -193,11 +193,11 @@ class BrowserTestCase(unittest.TestCase):
         page.goto(self.app.origin + at + self.app.fragment)
         expect(page.locator("html[data-state=ready]")).to_be_attached()
 
-    def screenshot(self, name):
+    def screenshot(self, name, page=None):
         """Keeps a picture of the page for somebody to look at; where, the environment says (SCREENSHOTS)."""
         if folder := os.environ.get("SCREENSHOTS"):
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=f"{folder}/{name}-{self.device.lower()}.png")
+            (page or self.page).screenshot(path=f"{folder}/{name}-{self.device.lower()}.png")
 
     def assert_accessible(self, page=None, without=()):
         """axe finds nothing wrong with what the page shows; rules can be left out."""

@@ -195,6 +195,18 @@ class Tidying(Albums):
         expect(self.page.get_by_text("is back")).to_be_visible()
         self.assertEqual(len(json.loads(self.app.run("album", "list", "Eiffel Tower", "--json"))["photos"]), 6)
 
+    def test_all_that_taps_removed_comes_back_by_one_undo(self):
+        self.fill()
+        self.page.get_by_role("button", name="Tidy").click()
+        for left in (5, 4, 3, 2, 1):
+            self.page.locator(".tile").first.click()
+            expect(self.photos).to_have_count(left)
+        expect(self.page.locator(".toast")).to_have_count(1)
+        expect(self.page.locator(".toast")).to_contain_text("5 photos removed")
+        self.screenshot("tidied")
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.photos).to_have_count(6)
+
     def test_a_range_is_selected_and_deleted_and_comes_back(self):
         self.fill()
         tiles = self.page.locator(".tile")

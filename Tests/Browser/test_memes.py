@@ -17,9 +17,12 @@ PIXELS = """async image => {
 
 
 class Editor:
+    @property
+    def boxes(self):
+        return self.page.locator(".stage-box")
+
     def open(self, query):
         self.sign_in(at=f"/app/memes/new?{query}")
-        self.boxes = self.page.locator(".stage-box")
         expect(self.boxes.first).to_be_visible()
         self.settle()
 
@@ -251,6 +254,61 @@ class MakingMemes(Editor):
         self.page.get_by_role("link", name="Close").click()
         dialog.get_by_role("button", name="Leave").click()
         expect(self.page.get_by_role("heading", name="Memes", exact=True)).to_be_visible()
+
+    def kept(self, text):
+        """Waits until the browser keeps a draft with these words."""
+        self.page.evaluate("""async text => {
+            const { readDraft } = await import(new URL('base/drafts.js', document.querySelector('script[type=module]').src));
+            while (!JSON.stringify(await readDraft('meme')).includes(text)) await new Promise(requestAnimationFrame);
+        }""", text)
+
+    def test_what_is_not_saved_outlives_the_page(self):
+        self.open_photo()
+        self.drag(self.selected(), -20, -60)
+        self.write("still here")
+        label = self.selected().get_attribute("aria-label")
+        self.kept("still here")
+        self.page.goto(f"{self.app.origin}/app/memes/new")
+        self.page.get_by_role("link", name="Go on with your draft").click()
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("still here")
+        expect(self.selected()).to_have_attribute("aria-label", label)
+        self.settle()
+        self.screenshot("meme-draft")
+        self.save()
+        # What is saved is no draft any more.
+        self.page.goto(f"{self.app.origin}/app/memes/new?photo={self.photos[0]}")
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("")
+
+    def test_an_own_picture_that_the_service_keeps_no_longer_is_sent_again(self):
+        self.allow("status of 404")
+        self.sign_in(at="/app/memes/new")
+        self.page.locator("input[type=file]").set_input_files(picture("bridge"))
+        expect(self.boxes.first).to_be_visible()
+        self.settle()
+        gone = []
+
+        def forget(route):
+            if route.request.method == "POST" and not gone:
+                gone.append(route.request.post_data_json["picture"])
+            if route.request.method == "POST" and route.request.post_data_json["picture"] in gone:
+                route.fulfill(status=404, content_type="application/problem+json", json={"title": "Not Found", "detail": "It is gone."})
+            else:
+                route.continue_()
+
+        self.page.route("**/memes", forget)
+        self.write("after a while")
+        expect(self.page.locator(".stage-status")).to_be_empty()
+        self.page.unroute("**/memes", forget)
+        self.kept("after a while")
+        # Pictures that were sent end with the service, and so does the session.
+        address = self.page.url
+        self.page.goto("about:blank")
+        self.app.end()
+        self.app.start()
+        self.page.goto(f"{address}{self.app.fragment}")
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("after a while")
+        self.settle()
+        self.assertEqual(self.get(f"/library/memes/{self.save()}")["texts"][0], "after a while")
 
     def test_a_preview_that_fails_says_why_and_can_be_tried_again(self):
         self.allow("status of 503")

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 from browser import App
-from library import album
+from library import album, journal, picture
 from webdriver import DISPLAY, DRIVER, WebKit
 
 
@@ -66,6 +66,23 @@ class InWebKit(unittest.TestCase):
         self.page.find("//h1[contains(., 'Eiffel Tower')]")
         self.page.find("//*[contains(@class, 'tile') and contains(@class, 'is-loaded')]")
         self.assertEqual(self.page.run("return document.querySelectorAll('.tile').length"), len(self.photos))
+
+    def test_photos_are_sent_while_somebody_is_elsewhere(self):
+        id, place = journal(self.app)
+        self.page.open(f"{self.app.origin}/app/journals/{id}/places/{place}")
+        self.page.find("//button[contains(., 'Photo')]")
+        self.page.type(self.page.find("//input[@accept='image/*' and @multiple]"), "\n".join(str(picture(name)) for name in ("bridge", "lights")))
+        self.page.click(self.page.find("//a[@data-tab='entries']"))
+        names = self.page.run("""
+            const [path] = arguments;
+            return (async () => {
+                for (;;) {
+                    const { stops } = await fetch(path).then(reply => reply.json());
+                    const media = stops.flatMap(stop => stop.entries).flatMap(entry => entry.media);
+                    if (media.length > 1) return media.map(medium => medium.name);
+                }
+            })();""", f"/library/journals/{id}")
+        self.assertEqual(sorted(names), sorted([picture("bridge").name, picture("lights").name]))
 
     def test_a_meme_is_previewed(self):
         self.page.open(f"{self.app.origin}/app/memes/new?photo={self.photos[0]}")

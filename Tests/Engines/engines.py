@@ -35,6 +35,15 @@ def make_pictures(folder, count, side=40):
     return names
 
 
+def below(ancestor):
+    """The processes that come from one, and what they are called."""
+    table = [line.split(None, 2) for line in subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True).stdout.splitlines()]
+    known = {ancestor}
+    for _ in range(10):
+        known |= {int(pid) for pid, parent, _ in table if int(parent) in known}
+    return [(int(pid), args) for pid, _, args in table if int(pid) in known]
+
+
 def digests(folder):
     """The SHA-256 of every file in a folder, hidden ones too."""
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*") if path.is_file()}

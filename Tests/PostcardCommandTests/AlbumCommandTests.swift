@@ -108,6 +108,18 @@ import Testing
         #expect(check.status == 0, "\(check.text)")
     }
 
+    @Test(arguments: ["open", "new-collection"])
+    func `a folder that is missing is an error, and the album stays as it was`(command: String) async throws {
+        let source = try writePhotos()
+        #expect(try await postcard.run("album", "open", "Paris", "--source", source).status == 0)
+        let before = try await listing().photos.map(\.id)
+        let result = try await postcard.run("album", command, "Paris", "--source", "folder:/nonexistent")
+        #expect(result.status == 66, "\(result.errors)")
+        #expect(result.errors.contains("no folder /nonexistent"), "\(result.errors)")
+        let after = try await listing()
+        #expect(after.photos.map(\.id) == before && after.problem == nil)
+    }
+
     @Test func theSameSeedChoosesTheSamePhotos() async throws {
         let source = try writePhotos()
         var choices: [[String]] = []

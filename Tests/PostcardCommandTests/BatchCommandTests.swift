@@ -105,7 +105,7 @@ import Testing
     @Test func jobsOfAnyNumberKeepWithinTheirWorkers() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let jobs = (1...200).map {
-            #"{"id": \#($0), "input": "a.jpg", "output": {"path": "out-\#($0 % 7).png", "replace": true}}"#
+            #"{"id": \#($0), "input": "a.jpg", "output": {"path": "out-\#($0).png", "replace": true}}"#
         }
         let (status, answers) = try await answers(to: jobs, ["--workers", "8"])
         #expect(status == 0)
@@ -137,6 +137,15 @@ import Testing
         #expect(status == 0)
         #expect(answers["1"]?.code == code, "\(answers["1"]?.message ?? "")")
         #expect(answers["1"]?.retry == retry)
+    }
+
+    @Test(arguments: [["--answered"], []])
+    func `a result that cannot be written is no success`(options: [String]) async throws {
+        try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        try folder.write([1], as: "small")
+        let (status, answers) = try await answers(to: [#"{"input": "a.jpg", "output": "small/a.png"}"#], options)
+        #expect(status == 75)
+        #expect(answers["1"]?.code == "notFound", "\(answers["1"]?.message ?? "")")
     }
 
     @Test func `a run whose lines cannot all be answered fails with --answered too`() async throws {

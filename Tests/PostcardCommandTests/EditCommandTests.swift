@@ -50,14 +50,20 @@ import Testing
     }
 
     @Test(arguments: [
-        "resize", "resize=0", "resize=10y", "resize=10,sideways", "crop=1,2,3", "rotate=", "flip=both", "blur=much",
-        "grayscale=1", "twirl=3", "",
+        ("resize", "is no resize; write resize=800x600, resize=800 or resize=50%."),
+        ("resize=0", "is no resize; write resize=800x600, resize=800 or resize=50%."),
+        ("resize=10y", "is no resize; write resize=800x600, resize=800 or resize=50%."),
+        ("resize=10,sideways", "is no resize; write resize=800x600, resize=800 or resize=50%."),
+        ("crop=1,2,3", "is no crop; write crop=X,Y,WIDTH,HEIGHT."), ("rotate=", "is no rotate; write rotate=DEGREES."),
+        ("flip=both", "is no flip; write flip=horizontal or flip=vertical."),
+        ("blur=much", "is no blur; write blur=SIGMA."), ("grayscale=1", "is no grayscale; write grayscale."),
+        ("twirl=3", "is no edit."), ("", "is no edit."),
     ])
-    func anEditThatThereIsNotIsWrongUsage(edit: String) async throws {
+    func anEditThatThereIsNotIsWrongUsage(edit: String, words: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
-        #expect(result.errors.contains("“\(edit)” is no edit."), "\(result.errors)")
+        #expect(result.errors.contains("“\(edit)” \(words)"), "\(result.errors)")
         #expect(!folder.has("b.png"))
     }
 

@@ -21,7 +21,7 @@ struct ExampleShell: Sendable {
             try folder.write(
                 TestPicture.jpeg(320, 240, latitude: 48.8584, longitude: 2.2945), as: "\(name).jpg")
         }
-        for name in ["IMG_2", "star", "scan", "logo"] {
+        for name in ["IMG_2", "star", "scan", "logo", "astronaut"] {
             try folder.write(TestPicture.gradient(64, 48).encoded(.png), as: "\(name).png")
         }
         var animation = try AnimationEncoder(size: PixelSize(width: 64, height: 48), encoding: .gif)
@@ -29,6 +29,13 @@ struct ExampleShell: Sendable {
         try animation.append(Image(size: PixelSize(width: 64, height: 48), fill: .white), delay: 100)
         let moving = try animation.finish()
         for name in ["dance", "moving", "cat"] { try folder.write(moving, as: "\(name).gif") }
+        if VideoLab.hasFFmpeg {
+            for name in ["clip.mp4", "clip.mov"] {
+                try VideoLab.ffmpeg([
+                    "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=10:duration=16", "-c:v", "mpeg4", folder.path(name),
+                ])
+            }
+        }
         try folder.write(Array("name,top,bottom\none,A,B\ntwo,C,D\n".utf8), as: "captions.csv")
         try folder.write(Array("WORDS".utf8), as: "words.txt")
         try folder.write(Array(#"{"captions": [{"text": "HI"}]}"#.utf8), as: "meme.json")
@@ -75,7 +82,7 @@ struct ExampleShell: Sendable {
     }
 
     /// Runs a script in which `postcard` and all other programs only note what they are called with.
-    private func calls(of script: String) throws -> [[String]] {
+    func calls(of script: String) throws -> [[String]] {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/bash")
         shell.arguments = [

@@ -62,12 +62,6 @@ import Testing
             _ = try await postcard.run("journal", "new", journal)
         }
         try ExampleShell(in: folder).makePictures()
-        if VideoLab.hasFFmpeg {
-            try VideoLab.ffmpeg([
-                "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=10:duration=16", "-c:v", "mpeg4",
-                folder.path("clip.mp4"),
-            ])
-        }
         for example in Example.all where example.command == command {
             // Others need an album, a browser, a terminal, iPhone photos, or a man that reads pages from its input.
             guard

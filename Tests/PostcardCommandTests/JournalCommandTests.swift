@@ -39,4 +39,65 @@ import Testing
         #expect(try await postcard.run("restore", id).status == 0)
         #expect(try await postcard.run("entry", "show", id).text.contains("above"))
     }
+
+    @Test func `what is in a journal is not added again`() async throws {
+        _ = try await postcard.run("journal", "new", "France")
+        for name in ["a", "b"] { try folder.write(TestPicture.jpeg(name == "a" ? 64 : 80), as: "in/\(name).jpg") }
+        #expect(try await postcard.run("journal", "add", "France", "in/a.jpg").status == 0)
+        let again = try await postcard.run("journal", "add", "France", "in", "in/b.jpg")
+        #expect(again.status == 0)
+        #expect(again.text.split(separator: "\n").count == 1, "\(again.text)")
+        #expect(again.errors.contains("2 were there already"), "\(again.errors)")
+        // Another journal may have the same photos.
+        _ = try await postcard.run("journal", "new", "Italy")
+        #expect(try await postcard.run("journal", "add", "Italy", "in").text.split(separator: "\n").count == 2)
+    }
+
+    private struct Shown: Decodable {
+        struct Stop: Decodable { let place: Place? }
+        struct Place: Decodable {
+            let id: String
+            let name: String
+            let pin: String?
+        }
+        let stops: [Stop]
+    }
+
+    private func places() async throws -> [Shown.Place] {
+        try await postcard.run("journal", "show", "2024-06-01", "--json").json(Shown.self).stops.compactMap(\.place)
+    }
+
+    @Test func `places of an import get names`() async throws {
+        for (number, latitude) in [48.0, 49, 50].enumerated() {
+            var exif = EXIFBlock()
+            exif.addText(0x9003, "2024:06:01 1\(number):00:00")
+            exif.addPosition(latitude: latitude, longitude: 2.5)
+            try folder.write(exif.inserted(intoJPEG: TestPicture.jpeg()), as: "in/\(number).jpg")
+        }
+        #expect(try await postcard.run("library", "import", "in").status == 0)
+        let unnamed = try await places()
+        try #require(unnamed.map(\.name) == ["", "", ""])
+        let renamed = try await postcard.run("journal", "place", "2024-06-01", unnamed[0].id, "--name", "Tours")
+        #expect(renamed.status == 0, "\(renamed.errors)")
+        #expect(try await postcard.run("journal", "place", "2024-06-01", unnamed[0].id).status == 64)
+        #expect(try await postcard.run("pin", "rename", try #require(unnamed[1].pin), "Amboise").status == 0)
+        let named = try await places()
+        #expect(named.map(\.id) == unnamed.map(\.id))
+        #expect(named.map(\.name) == ["Tours", "Amboise", ""])
+        for place in ["tours", "Amboise", "50,2.5", "50.000000,2.500000"] {
+            let note = try await postcard.run("note", "new", "2024-06-01", "--place", place, "--text", "here")
+            #expect(note.status == 0, "\(place): \(note.errors)")
+        }
+    }
+
+    @Test func `one or two letters are no id`() async throws {
+        let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        let id = String(try await postcard.run("entry", "new", picture, "--text", "above").text.prefix { $0 != " " })
+        let digits = id.dropFirst("entry-".count)
+        for text in ["entry-", String(digits.prefix(1)), String(digits.prefix(2)), String(id.prefix(8))] {
+            let edited = try await postcard.run("entry", "edit", text, "--text", "oops")
+            #expect(edited.status == 66, "\(text): \(edited.errors)")
+        }
+        #expect(try await postcard.run("entry", "edit", String(id.prefix(9)), "--text", "below").status == 0)
+    }
 }

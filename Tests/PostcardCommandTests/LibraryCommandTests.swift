@@ -29,6 +29,9 @@ import Testing
         #expect(check.errors.contains("postcard library repair"), "\(check.errors)")
         let list = try await postcard.run("journal", "list")
         #expect(list.errors.contains("postcard library check"))
+        for command in ["journal", "pin", "meme", "album"] {
+            #expect(try await postcard.run(command, "list").status == 65)
+        }
         #expect(try await postcard.run("library", "compact").status == 65)
         let repair = try await postcard.run("library", "repair")
         #expect(repair.status == 0, "\(repair.errors)")
@@ -59,5 +62,35 @@ import Testing
         #expect(repair.status == 65, "\(repair.text)")
         #expect(!repair.text.contains("Nothing to mend"), "\(repair.text)")
         #expect(repair.text.contains("import an export"))
+    }
+
+    @Test func `compact tells what can no longer be restored`() async throws {
+        _ = try await postcard.run("journal", "new", "Rome")
+        _ = try await postcard.run("delete", "A week in Paris", "Rome")
+        let compact = try await postcard.run("library", "compact")
+        #expect(compact.text.contains("2 journals can no longer be restored"), "\(compact.text)")
+        #expect(try await !postcard.run("library", "compact").text.contains("restored"))
+    }
+
+    @Test func `repair tells no numbers of nothing`() async throws {
+        try change("A week in Paris", to: "B week in Qaris")
+        let repair = try await postcard.run("library", "repair")
+        #expect(!repair.text.contains(": 0"), "\(repair.text)")
+    }
+
+    @Test func `half an export is refused, and finished by another run`() async throws {
+        #expect(try await postcard.run("library", "export", "--to", "backup").status == 0)
+        try FileManager.default.moveItem(
+            atPath: folder.path("backup/library.json"), toPath: folder.path("backup/.library.json.part"))
+        var other = postcard
+        other.environment["POSTCARD_LIBRARY"] = folder.path("Other")
+        for name in ["backup", "Library"] {
+            let refused = try await other.run("library", "import", name)
+            #expect(refused.status == 65, "\(name): \(refused.errors)")
+            #expect(refused.errors.localizedCaseInsensitiveContains("export"), "\(refused.errors)")
+            #expect(try await other.run("journal", "list", "--json").text == "[\n\n]\n")
+        }
+        #expect(try await postcard.run("library", "export", "--to", "backup").status == 0)
+        #expect(try await other.run("library", "import", "backup").status == 0)
     }
 }

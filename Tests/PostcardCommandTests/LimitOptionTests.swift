@@ -1,3 +1,4 @@
+import Foundation
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -39,6 +40,23 @@ import Testing
         let refused = try await postcard.run(command + ["--max-megabytes", "0.001"])
         #expect(refused.status != 0)
         #expect(refused.errors.contains("Raise the byte limit with --max-megabytes"), "\(refused.errors)")
+    }
+
+    /// Larger than the default limit by padding alone.
+    @Test(arguments: commands.prefix(4) + [["info", "a.jpg"]])
+    func `a raised limit of bytes counts to the end`(command: [String]) async throws {
+        let file = try FileHandle(forUpdating: URL(filePath: folder.path("a.jpg")))
+        try file.truncate(atOffset: 65 << 20)
+        try file.close()
+        #expect(try await postcard.run(command).status == 65)
+        let made = try await postcard.run(command + ["--max-megabytes", "70"])
+        #expect(made.status == 0, "\(made.errors)")
+        let raised = PostcardCommand(in: folder, environment: ["POSTCARD_MAX_MEGABYTES": "70"])
+        let again = try await raised.run(command)
+        #expect(again.status == 0, "\(again.errors)")
+        let jobs = Array(#"{"input": "a.jpg", "operations": [{"rotate": 90}], "output": "c.png"}"#.utf8)
+        let batch = try await raised.run(["batch", "--force"], input: jobs)
+        #expect(batch.status == 0, "\(batch.text)")
     }
 
     @Test func `a picture that was taken in under a raised limit is shown and shared under the same`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardServer
 import PostcardTestSupport
 import Testing
 
@@ -18,6 +19,13 @@ import Testing
         // A line that begins with a dot or an apostrophe would be a request.
         for line in text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             #expect([".TH ", ".SH ", ".TP", ".PP", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
+        }
+    }
+
+    @Test func `the page of the service has each setting`() throws {
+        let text = try #require(ManualPage.all().first { $0.path == ["serve"] }).text()
+        for setting in Setting.all {
+            #expect(text.contains("\n\\fB\(setting.name)\\fR, \\fB\(setting.variable)\\fR\n"), "\(setting.name)")
         }
     }
 

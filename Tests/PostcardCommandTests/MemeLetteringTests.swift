@@ -100,8 +100,20 @@ import Testing
 
     @Test func `a bubble stands over the place that it points at`() async throws {
         let image = try await meme("HH", "--bubble", "0.2,0.8", "--color", "#f00")
-        #expect(count(red, in: image, x: 0..<160, y: 0..<120) > 50)
-        #expect(count(.white, in: image, x: 0..<160, y: 0..<120) > 200)
+        #expect(count(red, in: image, x: 0..<320, y: 80..<192) > 50)
+        #expect(count(.white, in: image, x: 0..<320, y: 80..<192) > 200)
+        #expect(count(red, in: image, x: 0..<320, y: 0..<80) == 0)
+        // A style has two places; bubbles, and words with a place of their own, need none.
+        for options in [
+            ["--bubble", "0.2,0.8"], ["--bubble", "0.2,0.8", "--bubble", "0.5,0.5", "--bubble", "0.8,0.8"],
+            ["--position", "middle"],
+        ] {
+            let result = try await postcard.run(
+                ["meme", "photo.jpg", "HH", "HH", "HH", "--color", "#f00", "-o", "three.png", "--force"] + options)
+            try #require(result.status == 0, "\(result.errors)")
+            let three = try Image(decoding: folder.read("three.png"))
+            #expect(count(red, in: three, x: 0..<320, y: 0..<240) > 150)
+        }
         let wrong = try await postcard.run(["meme", "photo.jpg", "HH", "--bubble", "0.2", "-o", "wrong.png"])
         #expect(wrong.status == 64 && wrong.errors.contains("--bubble"))
         let band = try await postcard.run([
@@ -114,6 +126,7 @@ import Testing
         var seen: Set<[UInt8]> = [try await meme("HH", "HH").encoded(.png)]
         for effects in [
             ["glow"], ["arc"], ["rainbow"], ["deep-fried"], ["glow", "rainbow"], ["rainbow", "deep-fried"],
+            ["arc,rainbow"], ["arc,rainbow", "glow"], ["arc,deep-fried"],
         ] {
             let result = try await postcard.run(
                 ["meme", "photo.jpg", "HH", "HH", "-o", "out.png", "--force"] + effects.flatMap { ["--effect", $0] })
@@ -121,7 +134,9 @@ import Testing
             let image = try Image(decoding: folder.read("out.png"))
             #expect(try seen.insert(image.encoded(.png)).inserted, "\(effects)")
         }
-        let wrong = try await postcard.run(["meme", "photo.jpg", "HH", "--effect", "neon", "-o", "wrong.png"])
+        let one = try await meme("HH", "--effect", "arc", "--effect", "rainbow")
+        #expect(try await meme("HH", "--effect", "arc,rainbow").encoded(.png) == one.encoded(.png))
+        let wrong = try await postcard.run(["meme", "photo.jpg", "HH", "--effect", "arc,neon", "-o", "wrong.png"])
         #expect(wrong.status == 64)
         for name in ["glow", "arc", "rainbow", "deep-fried"] { #expect(wrong.errors.contains(name)) }
     }

@@ -71,7 +71,7 @@ import Testing
         _ = try await postcard.run("meme", "--template", "iceberg", "Ice")
         #expect(try await list("--text", "EIF").map(\.texts) == [["Eiffel"]])
         #expect(try await list("--place", "paris").map(\.texts) == [["Eiffel"]])
-        #expect(try await list("--place", "48.8584,2.2945", "--radius", "0.1").map(\.texts) == [["Eiffel"]])
+        #expect(try await list("--place", "48.8584,2.2945", "--radius", "100").map(\.texts) == [["Eiffel"]])
         #expect(try await list("--place", "-33.9,151.2").isEmpty)
         #expect(try await list("--template", "iceberg").map(\.texts) == [["Ice"]])
         #expect(try await list("--since", "2020-01-01", "--until", "2999-01-01").count == 3)

@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
     func `fields are between bytes, and only line feeds and carriage returns end rows`(mark: String) throws {
         let text = "\(mark)a,\(mark)b\r\n\"c\"\(mark),\"\(mark)d\"\"\(mark)\"\n\(mark)e\u{2028}\u{85}\u{B}\u{C}f,g\rh,i"
-        let records = try SeparatedValues(text[...], separator: UInt8(ascii: ","), named: "t.csv").records
+        let records = SeparatedValues(text[...], usual: UInt8(ascii: ",")).records
         #expect(records.map(\.line) == [1, 2, 3, 4])
         let fields = [
             ["\(mark)a", "\(mark)b"], ["c\(mark)", "\(mark)d\"\(mark)"],
@@ -75,18 +75,73 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name,top\n../x,A\n", "line 2: ../x cannot be the name of a file"),
-        ("name,top\nx,A\nx,B\n", "line 2 already"),
-        ("name,top\nsheet,A\n", "contact sheet"), ("top\nA,B\n", "2 fields for 1 columns"),
-        ("top\n\"A\n", "no end"),
-        ("name,picture\na,b.jpg\n", "one for each text"), ("top\n", "no row"),
-        ("picture,top\nnone.jpg,A\n,B\n", "line 2: Cannot open none.jpg"),
+        ("name,top,bottom\none,A,B\n", ","), ("name;top;bottom\none;A;B\n", ";"),
+        ("name\ttop\tbottom\none\tA\tB\n", "\t"),
+        ("name;\"top, or, so\";bottom\none;\"A\";B\n", ";"), ("name;top, or so;bottom\none;A;B\n", ";"),
     ])
-    func `a table that is wrong is told with its line`(table: String, words: String) async throws {
+    func `the separator is the one that the first line has most of`(table: String, separator: String) throws {
+        for kind in ["csv", "tsv"] {
+            let rows = try CaptionTable(Array(table.utf8), extension: kind, named: "t").rows
+            #expect(rows.map(\.texts) == [["A", "B"]] && rows.first?.name == "one")
+        }
+    }
+
+    @Test(arguments: [
+        ("csv", "name,top\nx,A\ny,B,C,D\nx,E\na/b,F\nsheet,G\nz,H\n", [3, 4, 5, 6]),
+        ("csv", "name,top\nx,A\nz,B\nq,\"C\n", [4]),
+        (
+            "jsonl", "{\"name\": \"x\", \"top\": \"A\"}\nno JSON\n{\"top\": 5}\n{\"name\": \"z\", \"top\": \"B\"}\n",
+            [2, 3]
+        ),
+    ])
+    func `a row that is wrong is told with its line, and the others are made`(
+        kind: String, table: String, lines: [Int]
+    ) async throws {
+        try folder.write(Array(table.utf8), as: "t.\(kind)")
+        let result = try await postcard.run("meme", "a.jpg", "--from", "t.\(kind)", "-o", "out/")
+        #expect(result.status == 75, "\(result.errors)")
+        for line in lines { #expect(result.errors.contains("t.\(kind), line \(line): "), "\(result.errors)") }
+        #expect(
+            try folder.files().filter { $0.hasPrefix("out/") && !$0.hasSuffix(".keep") }
+                == ["out/sheet.jpg", "out/x.jpg", "out/z.jpg"])
+        #expect(result.text.contains("  out/x.jpg\n") && !(result.text + result.errors).contains("//"))
+    }
+
+    @Test(arguments: [
+        ("name,top\n../x,A\n", 65, "line 2: ../x cannot be the name of a file"),
+        ("name,top\nx,A\nx,B\n", 75, "line 2 already"),
+        ("name,top\nsheet,A\n", 65, "contact sheet"), ("top\nA,B\n", 65, "2 fields for 1 column."),
+        ("top\n\"A\n", 65, "no end"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
+        ("name,picture\na,b.jpg\n", 65, "one for each text"), ("top\n", 65, "no row"),
+        ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Cannot open none.jpg"),
+    ])
+    func `a table that is wrong is told with its line`(table: String, status: Int32, words: String) async throws {
         try folder.write(Array(table.utf8), as: "t.csv")
         let result = try await postcard.run("meme", "a.jpg", "--from", "t.csv", "-o", "out")
-        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.status == status, "\(result.errors)")
         #expect(result.errors.contains(words), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        ("discord-emoji", "wow.gif"), ("telegram-sticker", "wow.webp"), ("instagram-post", "wow.jpg"),
+    ])
+    func `a place gives a name its ending`(place: String, name: String) async throws {
+        try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
+        let result = try await postcard.run("meme", "moves.gif", "WOW", "--for", place, "-o", "wow")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try folder.files().contains(name))
+        // What stands still there is told.
+        #expect(result.errors.contains("the first of") == (place != "discord-emoji"), "\(result.errors)")
+    }
+
+    @Test func `words and overlays that stand still in a result are told`() async throws {
+        try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
+        let words = try await postcard.run(
+            "meme", "a.jpg", "SO MANY WORDS", "--appear", "words", "--for", "whatsapp-sticker", "-o", "words.webp")
+        #expect(words.status == 0 && words.errors.contains("by and by"), "\(words.errors)")
+        let overlay = try await postcard.run(
+            "meme", "a.jpg", "A", "--overlay", "moves.gif@0.1,0.1,0.3,0.3", "-o", "overlay.jpg")
+        #expect(overlay.status == 0 && overlay.errors.contains("Overlay 1 is the first of"), "\(overlay.errors)")
     }
 
     @Test func `a meme for a place has its shape and format`() async throws {

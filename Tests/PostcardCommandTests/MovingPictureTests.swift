@@ -76,10 +76,11 @@ import Testing
     }
 
     @Test func `an edit is written through a symbolic link`() async throws {
+        try folder.write(TestPicture.jpeg(80, 60), as: "source.jpg")
         try folder.write(TestPicture.jpeg(80, 60), as: "real/a.jpg")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("real/a.jpg"))
-        let result = try await postcard.run("edit", "link.jpg", "resize=20", "-o", "link.jpg", "--force")
+        let result = try await postcard.run("edit", "source.jpg", "resize=20", "-o", "link.jpg", "--force")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try TestPicture.header(of: folder.read("real/a.jpg")).size.width == 20)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("link.jpg"))

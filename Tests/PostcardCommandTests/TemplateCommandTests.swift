@@ -116,7 +116,7 @@ import Testing
         Mistake(
             arguments: ["meme", "--template", "nothing", "A", "-o", "o.png"], status: 66, message: "template list"),
         Mistake(
-            arguments: ["meme", "--template", "iceberg", "1", "2", "3", "-o", "o.png"], status: 65, message: "2 texts"),
+            arguments: ["meme", "--template", "iceberg", "1", "2", "3", "-o", "o.png"], status: 64, message: "2 texts"),
         Mistake(
             arguments: ["meme", "--template", "iceberg", "1", "--overlay", "cat.jpg", "-o", "o.png"], status: 64,
             message: "no empty place"),

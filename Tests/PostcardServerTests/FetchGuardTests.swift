@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOPosix
 import PostcardCore
 import PostcardTestSupport
@@ -57,6 +58,18 @@ import Testing
     ])
     func oddAddressIsRefused(address: String) {
         #expect(throws: HTTPError.self) { try FetchTarget(address) }
+    }
+
+    @Test(arguments: ["http://bücher.example/a.jpg", "HTTP://пример.испытание?ü"])
+    func `the host of an address has to be written in ASCII letters`(address: String) {
+        let error = #expect(throws: HTTPError.self) { try FetchTarget(address) }
+        #expect(error?.status == .badRequest)
+        #expect(error?.detail.contains("xn--") == true)
+    }
+
+    @Test func `all but the host of an address may have other letters`() throws {
+        #expect(
+            try FetchTarget("http://xn--bcher-kva.example/ü.jpg").address == "http://xn--bcher-kva.example/%C3%BC.jpg")
     }
 
     @Test func hostIsComparedInLowerCase() throws {

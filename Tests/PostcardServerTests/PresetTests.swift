@@ -1,3 +1,4 @@
+import Foundation
 import NIOHTTP1
 import PostcardImaging
 import PostcardServer
@@ -39,7 +40,7 @@ import Testing
         try await Self.run { server in
             let reply = try await server.get(target)
             #expect(reply.status == status)
-            #expect(reply.text.contains(words), "\(reply.text)")
+            #expect(words.isEmpty || reply.text.contains(words), "\(reply.text)")
         }
     }
 
@@ -60,5 +61,41 @@ import Testing
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(try TemporaryFolder(), { $0.presets = presets }) { _ in }
         }
+    }
+
+    /// Presets of both schemes, for pictures below `web/` of the origin, which redirects from addresses with `to=`.
+    @Test(
+        arguments: [("old", "/web/b.jpg", 200), ("old", "/secret/b.jpg", 403), ("new", "/web/b.jpg", 200)]
+            + [("new", "/secret/b.jpg", 403), ("old:new", "/web/b.jpg", 404), ("all", "/secret/b.jpg", 200)])
+    func `a redirect or a link leads no further than the sources of a preset`(
+        preset: String, place: String, status: Int
+    ) async throws {
+        let picture = try TestPicture.jpeg()
+        let origin = try await TestHTTPServer { request in
+            guard let place = request.query["to"] else { return TestHTTPReply(body: picture) }
+            return TestHTTPReply(status: 302, headers: [(name: "Location", value: place)])
+        }
+        let folder = try TemporaryFolder()
+        for name in ["web/a.jpg", "web/b.jpg", "secret/b.jpg", "logo.png"] { try folder.write(picture, as: name) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("web/link.jpg"), withDestinationPath: "..\(place)")
+        try await RunningServer.with(
+            folder,
+            {
+                $0.allowsUnsigned = false
+                $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
+                $0.allowsPrivateAddresses = true
+                $0.presets = ["old=20x20/filters:watermark(logo.png,0,0,0)", "new=w:20", "all=10x10"]
+                $0.presetSources = ["old", "new"].flatMap { ["\($0)=\(origin.address)/web/", "\($0)=web/"] }
+            }
+        ) { server in
+            let reply = try await server.get("/p/\(preset)/\(origin.address)/web/a.jpg?to=\(place)")
+            #expect(reply.status == status, "\(reply.text.prefix(200))")
+            #expect(try await server.get("/p/\(preset)/web/link.jpg").status == status)
+            #expect(
+                try await server.get("/p/\(preset)/secret/b.jpg").status
+                    == (preset == "all" ? 200 : status == 404 ? 404 : 403))
+        }
+        await origin.stop()
     }
 }

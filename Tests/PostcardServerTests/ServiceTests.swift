@@ -12,7 +12,7 @@ import Testing
         let instance: String
     }
 
-    @Test(arguments: ["/healthz", "/readyz", "/metrics"])
+    @Test(arguments: ["/healthz", "/health", "/healthcheck", "/readyz", "/metrics"])
     func serviceTellsHowItIs(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get(target)

@@ -5,13 +5,14 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct SettingsTests {
-    @Test func flagsWinOverEnvironmentOverFileOverDefaults() async throws {
+    @Test func flagsWinOverEnvironmentOverFileOverDefaults() throws {
         let folder = try TemporaryFolder()
         let json = #"{"host": "file", "port": 1, "queueLength": 3, "images": ["/tmp"], "allowsUnsigned": true}"#
         let file = try folder.write(Array(json.utf8), as: "settings.json")
-        let settings = try await ServerConfiguration(
+        let settings = try ServerConfiguration(
             environment: [
-                "POSTCARD_SERVE_HOST": "environment", "POSTCARD_SERVE_PORT": "2", "POSTCARD_SERVE_KEYS": "a,b",
+                "POSTCARD_SERVE_HOST": "environment", "POSTCARD_SERVE_PORT": "2",
+                "POSTCARD_SERVE_KEYS": "first-key,other-key",
             ],
             file: file
         ) { $0.host = "flag" }
@@ -19,12 +20,12 @@ import Testing
         #expect(settings.port == 2)
         #expect(settings.queueLength == 3)
         #expect(settings.images == ["/tmp"])
-        #expect(settings.keys == ["a", "b"])
+        #expect(settings.keys == ["first-key", "other-key"])
         #expect(settings.queueSeconds == ServerConfiguration().queueSeconds)
     }
 
-    @Test func keysAreNotPrinted() async throws {
-        let settings = try await ServerConfiguration(
+    @Test func keysAreNotPrinted() throws {
+        let settings = try ServerConfiguration(
             environment: ["POSTCARD_SERVE_KEYS": "topsecret"], file: nil
         ) { $0.images = ["/tmp"] }
         let text = try settings.printed()
@@ -38,19 +39,76 @@ import Testing
         ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
         ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"],
     ])
-    func wrongValueIsAnError(environment: [String: String]) async throws {
-        await #expect(throws: StartupError.self) {
-            try await ServerConfiguration(environment: environment, file: nil) { settings in
+    func wrongValueIsAnError(environment: [String: String]) {
+        #expect(throws: StartupError.self) {
+            try ServerConfiguration(environment: environment, file: nil) { settings in
                 settings.images = ["/tmp"]
                 settings.allowsUnsigned = true
             }
         }
     }
 
-    @Test func missingFileIsAnError() async throws {
-        await #expect(throws: StartupError.self) {
-            try await ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
+    @Test(arguments: [
+        ("port", "many", "The variable POSTCARD_SERVE_PORT is \"many\"; it has to be a whole number, such as 8080."),
+        ("port", "70000", "port is 70000; it must be 0 to 65535."),
+        (
+            "progressive", "perhaps",
+            "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it has to be true or false."
+        ),
+    ])
+    func `a wrong variable is told with its value and what to write`(name: String, text: String, message: String) {
+        let variable = Setting.named(name)?.variable ?? ""
+        let error = #expect(throws: StartupError.self) {
+            try ServerConfiguration(environment: [variable: text], file: nil)
         }
+        #expect(error?.message == message)
+    }
+
+    @Test(arguments: [
+        (#"{"port": "8080"}"#, "\"port\" in FILE is \"8080\"; it has to be a whole number, such as 8080."),
+        (#"{"port": 8080.5}"#, "\"port\" in FILE is 8080.5; it has to be a whole number, such as 8080."),
+        (#"{"host": 1}"#, "\"host\" in FILE is 1; it has to be a text, such as \"…\"."),
+        (#"{"progressive": "yes"}"#, "\"progressive\" in FILE is \"yes\"; it has to be true or false."),
+        (#"{"images": "a"}"#, "\"images\" in FILE is \"a\"; it has to be a list of texts, such as [\"…\", \"…\"]."),
+        (
+            #"{"keys": "topsecret"}"#,
+            "\"keys\" in FILE is a secret of another type; it has to be a list of texts, such as [\"…\", \"…\"]."
+        ),
+        ("[]", "The settings file FILE has to be a JSON object: {\"port\": 8080}."),
+        (#"{"port": }"#, "The settings file FILE is not JSON: byte 9: expected a value."),
+    ])
+    func `a wrong file is told with its value and what to write`(json: String, message: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array(json.utf8), as: "settings.json")
+        let error = #expect(throws: StartupError.self) { try ServerConfiguration(environment: [:], file: file) }
+        #expect(error?.message == message.replacing("FILE", with: file))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: [("YES", true), ("1", true), ("no", false), ("0", false), ("False", false)])
+    func `a switch of the environment may be written in several ways`(text: String, isOn: Bool) throws {
+        let settings = try ServerConfiguration(environment: ["POSTCARD_SERVE_PROGRESSIVE": text], file: nil)
+        #expect(settings.progressive == isOn)
+    }
+
+    @Test func `tokens of all commands win over those of the service`() throws {
+        let settings = try ServerConfiguration(
+            environment: ["POSTCARD_TOKENS": " a ,b,", "POSTCARD_SERVE_TOKENS": "c"], file: nil)
+        #expect(settings.tokens == ["a", "b"])
+    }
+
+    @Test(arguments: Setting.all.map(\.name))
+    func `each setting is explained by a sentence where it is printed`(name: String) throws {
+        let help = try #require(Setting.named(name)).help
+        #expect(help.hasSuffix(".") || help.hasSuffix(")"), "\(help)")
+        #expect(try ServerConfiguration().printed().contains("\"// \(name)\": \"\(help)\",\n  \"\(name)\": "))
+    }
+
+    @Test func missingFileIsAnError() {
+        let error = #expect(throws: StartupError.self) {
+            try ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
+        }
+        #expect(error?.message == "The settings file /nowhere/settings.json is not there or cannot be read.")
     }
 
     @Test func `the table has each setting once`() {
@@ -59,7 +117,7 @@ import Testing
         #expect(Setting.all.count == properties.count)
     }
 
-    @Test func `every setting is read from the environment and from a file`() async throws {
+    @Test func `every setting is read from the environment and from a file`() throws {
         var environment: [String: String] = [:]
         var members: [String: Any] = [:]
         var expected = ServerConfiguration()
@@ -86,6 +144,7 @@ import Testing
                     [
                         "presets": ["card=1x1"], "presetSources": ["card=a", "card=b"], "formats": ["avif", "webp"],
                         "qualities": ["avif=50", "jpeg=80"], "imgproxyKeys": ["00:01"],
+                        "keys": ["a-key-of-a-client", "b-key-of-a-client"],
                     ][setting.name] ?? ["a\(index)", "b\(index)"]
                 text = list.joined(separator: ",")
                 expected[keyPath: path] = list
@@ -93,12 +152,12 @@ import Testing
             }
             environment["POSTCARD_SERVE_\(variable)"] = text
         }
-        #expect(try await ServerConfiguration(environment: environment, file: nil) == expected)
+        #expect(try ServerConfiguration(environment: environment, file: nil) == expected)
         #expect(ServerConfiguration.unknownSettings(environment: environment, file: nil) == [])
         let folder = try TemporaryFolder()
         let file = try folder.write(
             Array(try JSONSerialization.data(withJSONObject: members)), as: "settings.json")
-        #expect(try await ServerConfiguration(environment: [:], file: file) == expected)
+        #expect(try ServerConfiguration(environment: [:], file: file) == expected)
     }
 
     @Test func `what is no setting is told, with the one that is meant, and without its value`() throws {
@@ -120,19 +179,20 @@ import Testing
         #expect(ServerConfiguration.unknownSettings(environment: [:], file: folder.path("none.json")) == [])
     }
 
-    @Test func `settings that only a running service needs may be missing when they are read`() async throws {
-        let settings = try await ServerConfiguration(environment: [:], file: nil)
+    @Test func `settings that only a running service needs may be missing when they are read`() throws {
+        let settings = try ServerConfiguration(environment: [:], file: nil)
         #expect(settings == ServerConfiguration())
         #expect(throws: StartupError.self) { try settings.validate() }
     }
 
-    @Test func `what is printed is a settings file with the same settings`() async throws {
+    @Test func `what is printed is a settings file with the same settings`() throws {
         var settings = ServerConfiguration()
         settings.allowsUnsigned = true
         settings.images = ["/a", "/b"]
         settings.queueLength = 7
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(try settings.printed().utf8), as: "settings.json")
-        #expect(try await ServerConfiguration(environment: [:], file: file) == settings)
+        #expect(try ServerConfiguration(environment: [:], file: file) == settings)
+        #expect(ServerConfiguration.unknownSettings(environment: [:], file: file) == [])
     }
 }

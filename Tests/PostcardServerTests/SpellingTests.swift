@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import PostcardCore
 import PostcardTestSupport
@@ -15,7 +15,7 @@ import Testing
         try await RunningServer.with(
             folder,
             {
-                $0.keys = ["key"]
+                $0.keys = ["the key of these tests"]
                 $0.allowsUnsigned = false
                 $0.presets = ["card=10x10"]
             }, do: test)
@@ -23,7 +23,7 @@ import Testing
 
     private static func sign(_ path: String) -> String {
         let code = HMAC<Insecure.SHA1>.authenticationCode(
-            for: Array(path.utf8), using: SymmetricKey(data: Array("key".utf8)))
+            for: Array(path.utf8), using: SymmetricKey(data: Array("the key of these tests".utf8)))
         return Base64.urlSafe.encode(Array(code))
     }
 

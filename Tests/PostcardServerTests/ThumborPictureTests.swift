@@ -135,6 +135,9 @@ import Testing
             #expect(grey.green == grey.blue)
             #expect(try await pixel("1") == TestPicture.gradient()[10, 40])
             #expect(try await pixel("1.5").green > TestPicture.gradient()[10, 40].green)
+            // The examples of thumbor's documentation: as there, factors that leave little but the colours of the corners.
+            #expect(try await pixel("40") == Color(red: 0, green: 255, blue: 255))
+            #expect(try await pixel("-40") == Color(red: 255, green: 0, blue: 0))
         }
     }
 
@@ -414,6 +417,10 @@ import Testing
     @Test(arguments: [
         ("filters:sepia()", "There is no filter"), ("filters:quality(101)", "cannot be"),
         ("filters:quality()", "lacks"), ("filters:quality(1,2)", "too many"), ("filters:quality(x)", "cannot be"),
+        ("filters:saturation(101)", "Write -100 to 100."), ("filters:brightness(x)", "Write -100 to 100."),
+        ("filters:noise(-1)", "Write 0 to 510."), ("filters:max_bytes(0)", "Write 1 or more."),
+        ("filters:background_color(x)", "Write auto, a name of CSS"), ("filters:proportion(2)", "Write 0 to 1."),
+        ("filters:watermark(a.png,x,0,0)", "Write pixels such as -10"), ("filters:rgb(1,2,300)", "Write -100 to 100."),
         ("filters:format(exe)", "cannot be"), ("filters:round_corner(5|x,0,0,0)", "cannot be"),
         ("filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":"), "more than 16"),
         ("debug", "debug"), ("filters:watermark(missing.png,0,0,0)", ""),
@@ -423,6 +430,30 @@ import Testing
             let reply = try await server.get("/unsafe/\(options)/a.jpg")
             #expect(reply.status == (words.isEmpty ? 404 : 400))
             #expect(reply.text.contains(words))
+        }
+    }
+
+    @Test(arguments: ["/unsafe/16x/cut.jpg", "/insecure/w:16/plain/cut.jpg", "/p/card/cut.jpg"])
+    func `a picture that is cut off is shown as far as it goes where the settings say so`(address: String) async throws
+    {
+        let folder = try Self.folder()
+        let whole = try TestPicture.jpeg(64, 48)
+        try folder.write(Array(whole.prefix(whole.count * 3 / 4)), as: "cut.jpg")
+        for recovers in [false, true] {
+            try await RunningServer.with(
+                folder,
+                {
+                    $0.recover = recovers
+                    $0.presets = ["card=16x0"]
+                    $0.cache = folder.path("cache")
+                }
+            ) { server async throws in
+                let reply = try await server.get(address)
+                #expect(reply.status == (recovers ? 200 : 422))
+                guard recovers else { return }
+                #expect(try Image(decoding: reply.body).size == PixelSize(width: 16, height: 12))
+                #expect(try await server.get("/unsafe/text.jpg").status == 415)
+            }
         }
     }
 

@@ -51,9 +51,17 @@ public struct PostcardCommand: Sendable {
         try await start(arguments, input: input).result()
     }
 
+    /// Runs to the end at a terminal; all that is seen on it is the output.
+    public func runAtTerminal(_ arguments: String...) async throws -> Result { try await runAtTerminal(arguments) }
+
+    /// Runs to the end at a terminal; all that is seen on it is the output.
+    public func runAtTerminal(_ arguments: [String]) async throws -> Result {
+        try await PostcardRun(self, arguments: arguments, input: [], isAtTerminal: true).result()
+    }
+
     /// Starts a run that can be ended early.
     public func start(_ arguments: [String], input: [UInt8] = []) throws -> PostcardRun {
-        try PostcardRun(self, arguments: arguments, input: input)
+        try PostcardRun(self, arguments: arguments, input: input, isAtTerminal: false)
     }
 
     /// Where the program is, for a test that starts it through another one.

@@ -6,8 +6,9 @@ public final class PostcardRun: @unchecked Sendable {
     private let process = Process()
     private let scratch: TemporaryFolder
     private let finished: AsyncStream<Void>
+    private let terminal: PseudoTerminal?
 
-    init(_ command: PostcardCommand, arguments: [String], input: [UInt8]) throws {
+    init(_ command: PostcardCommand, arguments: [String], input: [UInt8], isAtTerminal: Bool) throws {
         scratch = try TemporaryFolder()
         let inputPath = try scratch.write(input, as: "input")
         try scratch.write([], as: "output")
@@ -21,8 +22,14 @@ public final class PostcardRun: @unchecked Sendable {
         process.standardError = FileHandle(forWritingAtPath: scratch.path("errors"))
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         finished = stream
+        terminal = isAtTerminal ? try PseudoTerminal() : nil
+        if let terminal {
+            process.standardOutput = terminal.programEnd
+            process.standardError = terminal.programEnd
+        }
         process.terminationHandler = { _ in continuation.finish() }
         try process.run()
+        terminal?.begin()
     }
 
     /// Sends a signal.
@@ -31,6 +38,10 @@ public final class PostcardRun: @unchecked Sendable {
     /// Waits for the end.
     public func result() async throws -> PostcardCommand.Result {
         for await _ in finished {}
+        if let terminal {
+            return PostcardCommand.Result(
+                status: process.terminationStatus, output: await terminal.output(), errors: "")
+        }
         return PostcardCommand.Result(
             status: process.terminationStatus, output: try scratch.read("output"),
             errors: String(decoding: try scratch.read("errors"), as: UTF8.self))

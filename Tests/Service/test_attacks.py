@@ -295,7 +295,7 @@ class AttackTests(unittest.TestCase):
     def test_hangup_reads_tokens_and_keys_again(self):
         tokens, settings = self.folder / "tokens", self.folder / "settings.json"
         tokens.write_text("ann:" + "a" * 32 + "\n")
-        settings.write_text(json.dumps({"keys": ["one"]}))
+        settings.write_text(json.dumps({"keys": ["the one key of it"]}))
         self.serve("--library", self.folder / "library", "--token-file", tokens, "--config", settings)
 
         def status(token):
@@ -480,7 +480,7 @@ class AttackTests(unittest.TestCase):
             second.listen()
             self.serve(sockets=[first, second])
             self.assertEqual(self.service.port, first.getsockname()[1])
-            self.assertIn('"descriptors":"2"', self.service.log[-1])
+            self.assertIn('"descriptors":2', self.service.log[-1])
             self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
             # The first one can be reached from this machine alone.
             self.assertEqual(self.service.ask("/unsafe/9x9/small.png", headers={"Host": "evil.example"}).status, 421)

@@ -5,9 +5,12 @@ import PostcardMemes
 struct ResizeRequest: Decodable, Sendable {
     let resize: Resize
 
-    private enum CodingKeys: String, CodingKey { case width, height, fit, focus, background, enlarge }
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case width, height, fit, focus, background, enlarge
+    }
 
     init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownNames(CodingKeys.self)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let width = try container.decodeIfPresent(Int.self, forKey: .width)
         let height = try container.decodeIfPresent(Int.self, forKey: .height)
@@ -56,23 +59,34 @@ struct CropRequest: Decodable, Sendable {
     let height: Int
 
     var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable { case x, y, width, height }
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownNames(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        x = try container.decode(Int.self, forKey: .x)
+        y = try container.decode(Int.self, forKey: .y)
+        width = try container.decode(Int.self, forKey: .width)
+        height = try container.decode(Int.self, forKey: .height)
+    }
 }
 
 /// `90`, or `{"degrees": 3, "background": "#ffffff"}`
 struct RotateRequest: Decodable, Sendable {
     let edit: Edit
 
-    private struct Parts: Decodable {
-        let degrees: Double
-        let background: Color?
-    }
+    private enum CodingKeys: String, CodingKey, CaseIterable { case degrees, background }
 
     init(from decoder: any Decoder) throws {
         if let degrees = try? decoder.singleValueContainer().decode(Double.self) {
             edit = .rotate(degrees: degrees)
         } else {
-            let parts = try Parts(from: decoder)
-            edit = .rotate(degrees: parts.degrees, fill: parts.background ?? .clear)
+            try decoder.refuseUnknownNames(CodingKeys.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            edit = .rotate(
+                degrees: try container.decode(Double.self, forKey: .degrees),
+                fill: try container.decodeIfPresent(Color.self, forKey: .background) ?? .clear)
         }
     }
 }
@@ -92,6 +106,19 @@ struct WatermarkRequest: Decodable, Sendable {
     var margin: Double?
     var share: Double?
     var opacity: Double?
+
+    private enum CodingKeys: String, CodingKey, CaseIterable { case picture, x, y, margin, share, opacity }
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownNames(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        picture = try container.decode(PictureJob.Input.self, forKey: .picture)
+        x = try container.decodeIfPresent(Double.self, forKey: .x)
+        y = try container.decodeIfPresent(Double.self, forKey: .y)
+        margin = try container.decodeIfPresent(Double.self, forKey: .margin)
+        share = try container.decodeIfPresent(Double.self, forKey: .share)
+        opacity = try container.decodeIfPresent(Double.self, forKey: .opacity)
+    }
 
     init(picture: PictureJob.Input, opacity: Double? = nil) {
         self.picture = picture

@@ -1,3 +1,4 @@
+import PostcardCore
 package import PostcardDisk
 import PostcardImaging
 package import SystemPackage
@@ -22,16 +23,29 @@ extension EditRequest {
         let value = parts.count > 1 ? parts[1] : ""
         let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard let kind = try Self.kind(named: parts.first ?? "", value: value, words: words, path: path) else {
-            throw LibraryError(
-                .invalidRecord,
-                """
-                “\(text)” is no edit. Write resize=800x600, resize=50%, crop=X,Y,WIDTH,HEIGHT, rotate=DEGREES, \
-                flip=horizontal, flip=vertical, blur=SIGMA, sharpen=AMOUNT, grayscale, round=RADIUS, watermark=FILE, \
-                brightness=PERCENT, contrast=PERCENT, saturation=PERCENT (each from -100 to 100), tint=RED,GREEN,BLUE, \
-                negative, emboss, edges, mosaic=PIXELS or convolution=NINE,WEIGHTS.
-                """)
+            throw LibraryError(.invalidRecord, Self.explanation(of: text))
         }
         self.init(kind)
+    }
+
+    /// How edits are written that have a value.
+    private static let forms = [
+        "resize": "resize=800x600, resize=800 or resize=50%", "crop": "crop=X,Y,WIDTH,HEIGHT",
+        "rotate": "rotate=DEGREES",
+        "flip": "flip=horizontal or flip=vertical", "blur": "blur=SIGMA", "sharpen": "sharpen=AMOUNT",
+        "round": "round=RADIUS", "watermark": "watermark=FILE or watermark=FILE,OPACITY",
+        "brightness": "brightness=PERCENT, from -100 to 100", "contrast": "contrast=PERCENT, from -100 to 100",
+        "saturation": "saturation=PERCENT, from -100 to 100", "tint": "tint=RED,GREEN,BLUE, each from -100 to 100",
+        "mosaic": "mosaic=PIXELS", "convolution": "convolution=NINE,WEIGHTS", "grayscale": "grayscale",
+        "negative": "negative", "emboss": "emboss", "edges": "edges",
+    ]
+
+    private static func explanation(of text: String) -> String {
+        let name = String(text.prefix { $0 != "=" })
+        if let form = forms[name] { return "“\(text)” is no \(name); write \(form)." }
+        let names = forms.keys.sorted()
+        let near = Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" }
+        return "“\(text)” is no edit. \(near ?? "There are \(names.joined(separator: ", ")).")"
     }
 
     private static func kind(

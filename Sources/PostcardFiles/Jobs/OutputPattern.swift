@@ -38,15 +38,13 @@ struct OutputPattern {
         }
     }
 
-    /// The path for one job, a function of its input and its id alone; and whether its folders follow from the input.
+    /// The path for one job, a function of its input and its id alone.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` when the pattern needs an id or a name that the job does not have.
-    func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> (path: String, hasFolders: Bool)
-    {
-        let parts = try parts
+    func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> String {
         var path = ""
         var isAfterEmptyFolder = false
-        for part in parts {
+        for part in try parts {
             switch part {
             case .text(let text):
                 path += isAfterEmptyFolder && text.hasPrefix("/") ? String(text.dropFirst()) : text
@@ -68,7 +66,7 @@ struct OutputPattern {
             case .id: path += try Self.text(of: id)
             }
         }
-        return (path, parts.contains(.dir))
+        return path
     }
 
     private static func text(of id: PictureJob.ID?) throws(LibraryError) -> String {
@@ -121,9 +119,7 @@ extension PictureRecipe {
         var recipe = self
         for index in outputs.indices {
             guard let pattern = outputs[index].path.map(OutputPattern.init) else { continue }
-            let (path, hasFolders) = try pattern.path(for: input, id: id)
-            recipe.outputs[index].path = path
-            recipe.outputs[index].makesFolders = hasFolders
+            recipe.outputs[index].path = try pattern.path(for: input, id: id)
         }
         return recipe
     }

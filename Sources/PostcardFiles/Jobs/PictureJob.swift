@@ -41,8 +41,6 @@ package struct PictureJob: Sendable {
         var existing: ExistingResult?
         /// The size, done before the operations; only in a list of several outputs.
         var resize: Resize?
-        /// A Boolean value that indicates whether the path's folders are made where they are missing.
-        var makesFolders = false
     }
 
     /// The treatment of files that are there under the name of a result.

@@ -46,6 +46,8 @@ package struct PictureJobError: Error, Sendable {
     package let code: Code
     /// The problem and the remedy, as a sentence.
     package var message: String
+    /// A Boolean value that indicates whether the picture is well, but its result cannot be written where it should be.
+    package var isOfResult = false
 
     /// Makes an error.
     package init(_ code: Code, _ message: String) {

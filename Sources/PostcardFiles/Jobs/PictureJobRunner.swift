@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PlatformFoundation
 import PostcardCore
 import PostcardDisk
@@ -15,6 +15,7 @@ package struct PictureJobRunner: Sendable {
     /// The jobs that may compute at the same time.
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
+    private let places = ResultPlaces()
     private let fetch: PictureSource.Fetch
     private let store: PictureStore
     private let describe: @Sendable (any Error) -> PictureJobError
@@ -66,9 +67,12 @@ package struct PictureJobRunner: Sendable {
                 failed: id, PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
         }
         let id = job.id ?? .number(number)
+        var claimed: [PictureDestination] = []
         do {
+            claimed = try places.claim(job.recipe.outputs.compactMap(\.place), for: id)
             return try await withTimeout { deadline in try await run(job, id: id, until: deadline) }
         } catch {
+            places.release(claimed)
             return PictureJobResult(failed: id, describe(error))
         }
     }
@@ -89,7 +93,15 @@ package struct PictureJobRunner: Sendable {
 
     private func run(_ job: PictureJob, id: PictureJob.ID, until deadline: Deadline) async throws -> PictureJobResult {
         // All are looked at first: nothing is written for a job that fails, nor decoded for one whose results are there.
-        var work = try await PictureJobWork(job, existing: existing, limits: limits, store: store, fetch: fetch)
+        var work: PictureJobWork
+        do {
+            work = try await PictureJobWork(job, existing: existing, limits: limits, store: store, fetch: fetch)
+        } catch {
+            // The place of a result cannot be looked at.
+            var error = describe(error)
+            error.isOfResult = ![.exists, .invalidJob, .unsupported, .interrupted, .timeout].contains(error.code)
+            throw error
+        }
         var result = PictureJobResult(id: id)
         if work.needsSource {
             let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
@@ -104,7 +116,13 @@ package struct PictureJobRunner: Sendable {
                     try make(versions, of: source, header: header, by: conversion, until: deadline)
                 }
                 try deadline.check()
-                try await work.write(made.results)
+                do {
+                    try await work.write(made.results)
+                } catch {
+                    var error = describe(error)
+                    error.isOfResult = error.code != .exists
+                    throw error
+                }
                 result.warnings = made.warnings.isEmpty ? nil : made.warnings
             }
         }

@@ -48,8 +48,7 @@ struct PictureJobWork {
         _ output: PictureJob.Output, limits: DecodingLimits, fetch: PictureSource.Fetch
     ) async throws -> PictureJobResult.Output? {
         let treatment = output.existing ?? existing
-        guard let name = output.path, treatment != .replace else { return nil }
-        let place = PictureDestination(name)
+        guard let name = output.path, let place = output.place, treatment != .replace else { return nil }
         guard try await place.exists(in: store) else { return nil }
         guard treatment == .keep else { throw place.refusal }
         let bytes: [UInt8]
@@ -86,23 +85,25 @@ struct PictureJobWork {
     ) async throws -> PictureJobResult.Output {
         var result = PictureJobResult.Output(
             width: file.size.width, height: file.size.height, format: file.format.rawValue, bytes: file.bytes.count)
-        guard let name = output.path else {
+        guard let place = output.place else {
             result.base64 = Base64.standard.encode(file.bytes)
             return result
         }
-        let place = PictureDestination(name)
-        if output.makesFolders, case .file(let path) = place, !path.removingLastComponent().isEmpty {
+        if case .file(let path) = place, !path.removingLastComponent().isEmpty {
             try FileSystem.makeDirectories(path.removingLastComponent())
         }
         // What came since the job was begun is by another process that does the same job.
         try await place.write(
             file.bytes, format: file.format, replacing: (output.existing ?? existing) != .fail, store: store)
-        result.path = name
+        result.path = output.path
         return result
     }
 }
 
 extension PictureJob.Output {
+    /// The place of the file; `nil` for a result that comes as Base64.
+    var place: PictureDestination? { path.map { PictureDestination($0) } }
+
     /// The format that is asked for; `nil` when nothing says one.
     private var namedFormat: ImageFormat? {
         get throws(LibraryError) {

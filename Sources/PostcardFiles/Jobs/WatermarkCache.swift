@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardImaging
 import Synchronization
 
@@ -9,7 +9,7 @@ package final class WatermarkCache: Sendable {
         var lastUse: Int
     }
     private struct State {
-        var entries: [SHA256.Digest: Entry] = [:]
+        var entries: [Digest: Entry] = [:]
         var uses = 0
         var bytes = 0
     }
@@ -38,7 +38,7 @@ package final class WatermarkCache: Sendable {
         return image
     }
 
-    private func keep(_ image: Image, for key: SHA256.Digest) {
+    private func keep(_ image: Image, for key: Digest) {
         guard image.size.area <= maximumBytes / 4 else { return }
         state.withLock { state in
             guard state.entries[key] == nil else { return }

@@ -31,8 +31,8 @@ package struct NamePattern: Sendable, Hashable {
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// Reads a pattern; `nil` when a brace is not closed, a placeholder is unknown, `{name}` is missing, or there is a slash
-    /// without `{dir}`.
+    /// Reads a pattern; `nil` when a brace is not closed, a placeholder is unknown, `{name}` is missing, there is a slash
+    /// without `{dir}`, or names would have no ending.
     package init?(_ text: String) {
         var parts: [Part] = []
         var rest = Substring(text)
@@ -51,7 +51,13 @@ package struct NamePattern: Sendable, Hashable {
         }
         if !rest.isEmpty { parts.append(.text(String(rest))) }
         let isPlaced = parts.contains(.dir)
-        guard parts.contains(.name), isPlaced || !text.contains("/"),
+        let hasEnding =
+            switch parts.last {
+            case .ext, .type: true
+            case .text(let text): text.contains(".")
+            default: false
+            }
+        guard parts.contains(.name), hasEnding, isPlaced || !text.contains("/"),
             !text.split(separator: "/").contains("..")
         else { return nil }
         self.parts = parts
@@ -63,15 +69,16 @@ package struct NamePattern: Sendable, Hashable {
     ///   - picture: the picture's place below its own base. Its folders are kept, by `{dir}` or otherwise before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the ending of the format, for `{ext}`.
+    ///   - keepsType: whether `{name}` ends in the picture's type where no `{type}` tells it.
     /// - Returns: the path, relative to the folder of the results.
-    package func path(of picture: FilePath, size: String, ext: String) -> FilePath {
+    package func path(of picture: FilePath, size: String, ext: String, keepsType: Bool = false) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)
         var bytes: [UInt8] = []
         for part in parts {
             switch part {
             case .text(let text): bytes += text.utf8
-            case .name: bytes += stem
+            case .name: bytes += keepsType && !parts.contains(.type) ? stem + [UInt8(ascii: ".")] + type : stem
             case .dir: bytes += folder.bytes
             case .type: bytes += type
             case .size: bytes += size.utf8

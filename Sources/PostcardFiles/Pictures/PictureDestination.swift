@@ -3,7 +3,7 @@ package import PostcardImaging
 package import SystemPackage
 
 /// The place of a result: a file, or an object in a bucket.
-package enum PictureDestination: Sendable, CustomStringConvertible {
+package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     /// A file.
     case file(FilePath)
     /// An object at an `s3://` address.

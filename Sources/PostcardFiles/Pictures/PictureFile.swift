@@ -14,7 +14,7 @@ public enum PictureFile {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
-            throw LibraryError(.inputOutput, "\(path) is a folder, not a picture.")
+            throw LibraryError(.invalidValue, "\(path) is a folder; name a picture in it.")
         }
         guard status.kind == .file else { return try readToEnd(of: file, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
@@ -24,11 +24,20 @@ public enum PictureFile {
     /// Tells the temporary files of one process apart.
     private static let writesBegun = Atomic<Int>(0)
 
-    /// The first bytes of a file, at most `count`.
+    /// The first bytes of a file, at most `count`; none of a pipe, which gives its bytes once, or of a folder.
     ///
     /// - Throws: `LibraryError` as `read`.
     public static func head(of path: FilePath, count: Int) throws(LibraryError) -> [UInt8] {
-        try open(path).read(count, at: 0)
+        let file = try open(path)
+        return try file.status().kind == .file ? file.read(count, at: 0) : []
+    }
+
+    /// Returns a Boolean value that indicates whether two paths lead to one file, which is there.
+    package static func isSame(_ path: FilePath, _ other: FilePath) -> Bool {
+        guard let first = try? FileSystem.status(of: path), let second = try? FileSystem.status(of: other) else {
+            return false
+        }
+        return first.kind == .file && first.identity == second.identity
     }
 
     /// Opening a named pipe waits until somebody writes to it, perhaps for ever. Those of a shell's `<(command)` are open already.
@@ -137,10 +146,14 @@ public enum PictureFile {
         let folder = path.removingLastComponent()
         let temporary = temporaryPath(in: folder)
         do throws(LibraryError) {
-            let file = try OpenFile(temporary, .creating)
+            let unnamed = OpenFile(unnamedFor: temporary)
+            let file: OpenFile
+            if let unnamed { file = unnamed } else { file = try OpenFile(temporary, .creating) }
             try write(bytes, to: file)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
+            // A process that is killed before this leaves nothing.
+            try unnamed?.link()
             try FileSystem.rename(temporary, to: path)
         } catch {
             _ = try? FileSystem.remove(temporary)

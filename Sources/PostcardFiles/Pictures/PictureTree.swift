@@ -52,16 +52,19 @@ package enum PictureTree {
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
         let identity = skipped.flatMap { try? FileSystem.status(of: $0) }??.identity
-        try walk(root, skipping: identity, where: isPicture, body)
+        try walk(root, skipping: identity, entering: { (_) throws(Failure) in }, where: isPicture, body)
     }
 
     /// Paths of all pictures and videos below `root`, told by their first bytes and found as `walk` does, sorted.
     ///
-    /// - Throws: `LibraryError` when a folder cannot be listed.
-    package static func media(below root: FilePath) throws(LibraryError) -> [FilePath] {
+    /// - Parameter entering: gets each folder before it is searched.
+    /// - Throws: what `entering` throws; `LibraryError` when a folder cannot be listed.
+    package static func media(
+        below root: FilePath, entering: (FilePath) throws(LibraryError) -> Void = { (_) throws(LibraryError) in }
+    ) throws(LibraryError) -> [FilePath] {
         var found: [FilePath] = []
         try walk(
-            root, skipping: nil,
+            root, skipping: nil, entering: entering,
             where: { path in
                 let head = head(of: path) ?? []
                 return ImageFormat(sniffing: head.span.bytes) != nil
@@ -78,9 +81,10 @@ package enum PictureTree {
     }
 
     private static func walk<Failure: Error>(
-        _ folder: FilePath, skipping skipped: FileStatus.Identity?, where isWanted: (FilePath) -> Bool,
-        _ body: (Finding) throws(Failure) -> Void
+        _ folder: FilePath, skipping skipped: FileStatus.Identity?, entering: (FilePath) throws(Failure) -> Void,
+        where isWanted: (FilePath) -> Bool, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
+        try entering(folder)
         let names: [FilePath.Component]
         do throws(LibraryError) {
             names = try self.names(in: folder)
@@ -92,7 +96,7 @@ package enum PictureTree {
             switch kind(of: path) {
             case S_IFDIR:
                 if let skipped, let status = try? FileSystem.status(of: path), status.identity == skipped { continue }
-                try walk(path, skipping: skipped, where: isWanted, body)
+                try walk(path, skipping: skipped, entering: entering, where: isWanted, body)
             case S_IFREG: if isWanted(path) { try body(.picture(path)) }
             case S_IFLNK: try body(.link(path))
             default: break

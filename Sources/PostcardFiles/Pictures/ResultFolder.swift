@@ -25,4 +25,56 @@ package struct ResultFolder: Sendable {
         if status.kind == .directory { return true }
         return try record.entries(of: name).contains { $0.written.isAbout(status.stamp) }
     }
+
+    /// A result, as it was made, whose picture is no longer there.
+    package struct Orphan: Sendable, Hashable {
+        /// The result.
+        package let result: FilePath
+        /// The place where its picture was.
+        package let picture: FilePath
+    }
+
+    /// Returns the results of pictures that were in some folders, or in folders in them, and are no longer there.
+    package func orphans(ofPicturesIn roots: [FilePath]) throws(LibraryError) -> [Orphan] {
+        let roots = roots.map(\.absolute)
+        // Addresses, and standard input, look as if they were in the folder itself.
+        func picture(of entry: ResultRecord.Entry) -> FilePath? {
+            guard entry.origin.components.first == ".." else { return nil }
+            let path = folder.pushing(entry.origin).lexicallyNormalized()
+            return roots.contains { path.below($0) != nil } ? path : nil
+        }
+        let entries = try record.newestEntries { entry in
+            picture(of: entry).flatMap { try? FileSystem.isMissing($0) } ?? false
+        }
+        var orphans: [Orphan] = []
+        for entry in entries {
+            let result = folder.pushing(entry.result)
+            guard let path = picture(of: entry), let status = try FileSystem.status(of: result),
+                entry.written.isAbout(status.stamp)
+            else { continue }
+            orphans.append(Orphan(result: result, picture: path))
+        }
+        return orphans
+    }
+
+    /// Removes a result, and the folders below that of the results that have nothing left in them.
+    package func remove(_ orphan: Orphan) throws(LibraryError) {
+        try FileSystem.remove(orphan.result)
+        var parent = orphan.result.removingLastComponent()
+        while parent.below(folder) != nil, FileSystem.removeEmptyDirectory(parent) { parent.removeLastComponent() }
+    }
+
+    /// Checks that results could be written into a folder, which need not be there.
+    ///
+    /// - Throws: `LibraryError` with code `conflict` where a file is in the way, or `permissionDenied` …
+    package static func requireWritable(_ folder: FilePath) throws(LibraryError) {
+        var there = folder.absolute
+        while try FileSystem.isMissing(there) { there.removeLastComponent() }
+        guard try FileSystem.status(of: there)?.kind == .directory else {
+            let isItself = there == folder.absolute
+            throw LibraryError(
+                .conflict, "\(folder) \(isItself ? "is a file" : "leads through a file"); a folder is needed there.")
+        }
+        try FileSystem.requireWritableDirectory(there)
+    }
 }

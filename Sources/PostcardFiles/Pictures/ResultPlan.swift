@@ -18,23 +18,34 @@ package struct ResultPlan: Sendable {
         }
     }
 
+    /// The results of a RAW, HEIC or TIFF file and the JPEG beside it that has the same name.
+    package enum Pairs: String, Sendable, CaseIterable {
+        /// One, of the JPEG.
+        case jpeg
+        /// Two: the name of the other file's has its type in it, whether the JPEG is there or not.
+        case both
+    }
+
     /// The folder of the results.
     package let folder: FilePath
     /// At least one.
     package let sizes: [Size]
     /// The pattern of the names of the results.
     package let pattern: NamePattern
+    /// The results of pairs.
+    package let pairs: Pairs
     /// The encoding of the results of a picture.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
 
     /// Makes a plan.
     package init(
-        folder: FilePath, sizes: [Size], pattern: NamePattern,
+        folder: FilePath, sizes: [Size], pattern: NamePattern, pairs: Pairs = .jpeg,
         encoding: @escaping @Sendable (PictureSource) -> EncodingOptions
     ) {
         self.folder = folder
         self.sizes = sizes
         self.pattern = pattern
+        self.pairs = pairs
         self.encoding = encoding
     }
 
@@ -49,8 +60,11 @@ package struct ResultPlan: Sendable {
     }
 
     private func outputs(of picture: PictureList.Element, as format: ImageFormat) -> [FilePath] {
-        sizes.map {
-            folder.pushing(pattern.path(of: picture.relative, size: $0.label, ext: format.fileExtension))
+        let keepsType = pairs == .both && picture.source.isNamedAsCompanion
+        return sizes.map {
+            folder.pushing(
+                pattern.path(
+                    of: picture.relative, size: $0.label, ext: format.fileExtension, keepsType: keepsType))
         }
     }
 
@@ -58,8 +72,10 @@ package struct ResultPlan: Sendable {
     package struct Clashes: Sendable {
         /// Pictures that cannot be made, with errors that name both.
         package var failures: [(picture: PictureSource, error: LibraryError)] = []
-        /// Numbers in the list of those and of pictures that are in it before.
+        /// Numbers in the list of those, of companions, and of pictures that are in it before.
         package var leftOut: Set<Int> = []
+        /// Numbers in the list of RAW, HEIC and TIFF files whose JPEGs are made.
+        package var companions: Set<Int> = []
 
         /// None.
         package init() {}
@@ -109,7 +125,10 @@ package struct ResultPlan: Sendable {
     private func clashes(among users: [FilePath: [(number: Int, picture: PictureSource)]]) -> Clashes {
         var clashes = Clashes()
         var failures: [Int: (picture: PictureSource, error: LibraryError)] = [:]
-        for (output, users) in users where users.count > 1 {
+        for (output, all) in users where all.count > 1 {
+            let companions = all.filter { user in all.contains { user.picture.isCompanion(of: $0.picture) } }
+            clashes.companions.formUnion(companions.map(\.number))
+            let users = all.filter { !clashes.companions.contains($0.number) }
             let first = users[0]
             guard let other = users.first(where: { !Self.isSame($0.picture, first.picture) }) else {
                 clashes.leftOut.formUnion(users.dropFirst().map(\.number))
@@ -121,6 +140,7 @@ package struct ResultPlan: Sendable {
             }
         }
         clashes.leftOut.formUnion(failures.keys)
+        clashes.leftOut.formUnion(clashes.companions)
         clashes.failures = failures.sorted { $0.key < $1.key }.map(\.value)
         return clashes
     }

@@ -95,33 +95,58 @@ final class ResultRecord: Sendable {
         if size < state.end { (state.lines, state.end) = (LinePlaces(), 0) }
         guard size > state.end else { return }
         var places: [UInt64] = []
+        // The beginning of a line that is not all there yet is read again.
+        state.end = try Self.readLines(of: file, from: state.end) { line, offset in
+            guard let tab = line.firstIndex(of: Entry.tab, from: 0) else { return }
+            let name = Entry.unescaped(Array(line[..<tab])[...])
+            places.append(LinePlaces.place(of: StableHash(name).value, offset: offset))
+        }
+        state.lines.add(places)
+    }
+
+    /// Returns the newest entry of each result for which `isWanted` is true of an entry.
+    func newestEntries(where isWanted: (Entry) -> Bool) throws(LibraryError) -> [Entry] {
+        var found: [Entry] = []
+        if let file = try state.withLock({ (state: inout State) throws(LibraryError) in state.file }) {
+            _ = try Self.readLines(of: file, from: 0) { line, _ in
+                if let entry = Entry(line: Array(line)[...]), isWanted(entry) { found.append(entry) }
+            }
+        }
+        var newest: [Entry] = []
+        for entry in found where try entries(of: entry.result).last == entry && newest.last != entry {
+            newest.append(entry)
+        }
+        return newest
+    }
+
+    /// Delivers the complete lines from an offset on, each with its own.
+    ///
+    /// - Returns: The offset behind them.
+    private static func readLines(
+        of file: OpenFile, from start: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void
+    ) throws(LibraryError) -> Int {
         var rest: [UInt8] = []
-        var offset = state.end
-        while case let piece = try file.read(1 << 18, at: state.end), !piece.isEmpty {
-            state.end += piece.count
+        var offset = start
+        var position = start
+        while case let piece = try file.read(1 << 18, at: position), !piece.isEmpty {
+            position += piece.count
             rest += piece
             var start = 0
             rest.withUnsafeBytes { bytes in
                 while let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: start) {
-                    let line = bytes.slice(start..<end)
-                    if let tab = line.firstIndex(of: Entry.tab, from: 0) {
-                        let name = Entry.unescaped(Array(line[..<tab])[...])
-                        places.append(LinePlaces.place(of: StableHash(name).value, offset: offset))
-                    }
+                    body(bytes.slice(start..<end), offset)
                     offset += end + 1 - start
                     start = end + 1
                 }
             }
             rest.removeFirst(start)
             // No line of ours is so long: what is no record takes no memory.
-            if rest.count > Self.maximumLineBytes {
+            if rest.count > maximumLineBytes {
                 offset += rest.count
                 rest = []
             }
         }
-        // The beginning of a line that is not all there yet is read again.
-        state.end = offset
-        state.lines.add(places)
+        return offset
     }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardDisk
 import SystemPackage
 
@@ -96,13 +96,14 @@ struct ResultWriter: Sendable {
             .replace(.result))
     }
 
-    /// A result is not replaced by that of another picture as long as its own is there.
+    /// A result is not replaced by that of another picture as long as its own is there, but that of a RAW or HEIC file is by that of the
+    /// JPEG that has come beside it.
     private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(LibraryError) {
         guard entry.origin != origin(of: result.source.input) else { return }
         let path = folder.pushing(entry.origin).lexicallyNormalized()
-        guard let other = try? FileSystem.status(of: path), other.identity != result.source.status?.identity else {
-            return
-        }
+        guard let other = try? FileSystem.status(of: path), other.identity != result.source.status?.identity,
+            !PictureSource.file(path).isCompanion(of: result.source.input)
+        else { return }
         throw ResultPlan.error(result.source.input, and: .file(path), output: result.path)
     }
 

@@ -59,7 +59,7 @@ struct StillFrames: Sendable {
         guard let format, bytes.span.bytes.withBuffer(Self.isAnimation) else { return nil }
         let limits = options.limits
         try limits.check(byteCount: bytes.count)
-        let header = try ImageHeader(of: bytes.span.bytes, limits: limits)
+        let header = try ImageHeader(of: bytes.span.bytes)
         try limits.check(size: header.storedSize)
         let scan = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
             try Scan(buffer, format, screen: header.storedSize, limits: limits)

@@ -118,7 +118,8 @@ private enum Amount {
             return (exact(value, unit), exact(limit, unit))
         }
         let whole = "\(tenths / 10)" + (tenths % 10 == 0 || tenths >= 1_000 ? "" : ".\(tenths % 10)")
-        return ("\(whole) \(million)", "\(limit / factor) \(million)")
+        let unit = limit == factor && million.hasSuffix("s") ? String(million.dropLast()) : million
+        return ("\(whole) \(million)", "\(limit / factor) \(unit)")
     }
 
     private static func exact(_ value: Int, _ unit: String) -> String { "\(value) \(unit)\(value == 1 ? "" : "s")" }

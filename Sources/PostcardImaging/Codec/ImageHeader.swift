@@ -12,15 +12,12 @@ public struct ImageHeader: Sendable {
     /// The size seen by a person, after turning.
     public var size: PixelSize { orientation.uprightSize(of: storedSize) }
 
-    /// Reads a header. Costs no more than stepping over the metadata.
+    /// Reads a header. Costs no more than stepping over the metadata, so no limits apply: it can be told how large a picture is that
+    /// is too large.
     ///
-    /// - Parameters:
-    ///   - limits: `DecodingLimits.bytes` is checked. Pixels and frames are not, so that it can be told how large a picture is that
-    ///     is too large.
     /// - Throws: `ImageError`: `unsupported` when the bytes are no picture that Postcard reads, `damaged` or `truncated`
-    ///   when the header is broken, `limitExceeded` when the file is too long.
-    public init(of bytes: RawSpan, limits: DecodingLimits = .default) throws(ImageError) {
-        try limits.check(byteCount: bytes.byteCount)
+    ///   when the header is broken.
+    public init(of bytes: RawSpan) throws(ImageError) {
         self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }
 

@@ -15,12 +15,25 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
+    /// What cameras write as the description of every picture.
+    private static let stockTitles: Set<String> = [
+        "OLYMPUS DIGITAL CAMERA", "SONY DSC", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "SAMSUNG DIGITAL CAMERA",
+        "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
+        "DCIM", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",
+    ]
+
+    /// A title that somebody has written; `nil` for one that a camera writes into every picture.
+    static func writtenTitle(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty || stockTitles.contains(words.uppercased()) ? nil : text
+    }
+
     /// Takes what a file's first directory says.
     mutating func read(main: TIFFDirectory) {
         orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
         make = main.text(0x010F)
         model = main.text(0x0110)
-        title = main.text(0x010E)
+        title = main.text(0x010E).flatMap(Self.writtenTitle)
         artist = main.text(0x013B)
         copyright = main.text(0x8298)
         // Some editors write the date taken into the main directory.

@@ -70,7 +70,7 @@ extension Metadata {
             .compactMap { packet.value($0) }.compactMap(Self.isoDate(xmp:)).first
         make = packet.value("tiff:Make")
         model = packet.value("tiff:Model")
-        title = packet.value("dc:title") ?? packet.value("dc:description")
+        title = (packet.value("dc:title") ?? packet.value("dc:description")).flatMap(Self.writtenTitle)
         artist = packet.value("dc:creator")
         copyright = packet.value("dc:rights")
         if let latitude = packet.value("exif:GPSLatitude").flatMap({ Self.degrees(xmp: $0, "N", "S") }),

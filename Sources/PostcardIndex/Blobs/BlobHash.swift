@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 
 /// The SHA-256 of the bytes of a file, which is its name in a blob store; coded as 64 lower-case hexadecimal digits.
 public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
@@ -11,8 +11,8 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
         self.init(SHA256.hash(data: bytes))
     }
 
-    init(_ digest: SHA256.Digest) {
-        self = digest.withUnsafeBytes { bytes in
+    init(_ digest: Digest) {
+        self = digest.bytes.withUnsafeBytes { bytes in
             func word(_ index: Int) -> UInt64 {
                 bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self).bigEndian
             }

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 package import PostcardDisk
 package import SystemPackage
 
@@ -62,7 +62,12 @@ extension BlobStore {
 
     /// The hash of the bytes of a blob as they are now; nil if it is not there any more.
     package func currentHash(of hash: BlobHash) throws(LibraryError) -> BlobHash? {
-        guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else { return nil }
+        try Self.hash(ofFile: path(of: hash))
+    }
+
+    /// The hash of the bytes of a file; nil if it is not there.
+    package static func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
+        guard let file = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory) else { return nil }
         var sum = SHA256()
         var offset = 0
         while case let bytes = try file.read(BlobWriter.pieceSize, at: offset), !bytes.isEmpty {

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 package import PostcardDisk
 
 /// Takes the bytes of a blob piece by piece.

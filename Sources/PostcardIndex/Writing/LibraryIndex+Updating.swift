@@ -31,11 +31,21 @@ extension LibraryIndex {
         }
     }
 
+    /// Begins the index of a library that has neither lines nor blobs with a line without changes: a process that dies between
+    /// its first blob and the record of it leaves no library whose index seems to be lost.
+    package func begin(at date: Date, _ blobs: BlobStore) throws(LibraryError) {
+        guard try snapshot()?.isEmpty() ?? true, try blobs.isEmpty() else { return }
+        let date = try text(of: date)
+        try withLock { () throws(LibraryError) in
+            if try snapshot()?.isEmpty() ?? true { try append([IndexTransaction.Line()], date: date) }
+        }
+    }
+
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         try requireLocalDisk()
         return try writing.withLock { _ throws(LibraryError) in
-            let lock = try FileLock(lockPath)
+            let lock = try FileLock(lockPath, timeout: lockTimeout)
             defer { withExtendedLifetime(lock) {} }
             return try body()
         }

@@ -1,4 +1,3 @@
-import Crypto
 import PlatformFoundation
 import PostcardSources
 import SystemPackage

@@ -13,14 +13,18 @@ struct ExportWriter {
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()
 
-    /// `folder` is made if it is not there.
+    /// The document while it is written: what a folder has of an export that was interrupted.
+    static let unfinishedName = ".library.json.part"
+    /// All that an export that was interrupted may have in its folder.
+    static let unfinishedNames: Set<String> = [unfinishedName, "blobs", "templates"]
+
+    /// `folder` is made if it is not there. The files of an export that was interrupted are not written again.
     init(_ folder: FilePath, of library: Library) throws(LibraryError) {
         self.library = library
         self.folder = folder
         store = BlobStore(directory: folder)
         try FileSystem.makeDirectories(folder)
-        let temporary = folder.appending(".library.json.part")
-        // Left by an export that was interrupted.
+        let temporary = folder.appending(Self.unfinishedName)
         try FileSystem.remove(temporary)
         file = try OpenFile(temporary, .creating)
         try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
@@ -89,7 +93,11 @@ struct ExportWriter {
         report.files = hashes.count
         let written = hashes
         try store.forEachEntry { entry throws(LibraryError) in
-            if case .blob(let hash, _) = entry, !written.contains(hash) { try store.remove(hash) }
+            switch entry {
+            case .blob(let hash, _) where !written.contains(hash): try store.remove(hash)
+            case .leftover(let path, _, _): try FileSystem.remove(path)
+            default: break
+            }
         }
     }
 

@@ -1,8 +1,13 @@
+import PostcardImaging
 import PostcardSources
 public import SystemPackage
 
-/// The outcome of importing one file of a folder.
+/// The progress of importing a folder.
 public enum FolderImportEvent: Sendable {
+    /// So many files are read next: at first all of the folder, for their dates; then those that are new, to be added.
+    case begun(files: Int)
+    /// It was read; to be added, if it is new, with those that follow.
+    case read(FilePath)
     /// It is in the library.
     case added(Entry, FilePath)
     /// It was there already.
@@ -14,117 +19,152 @@ public enum FolderImportEvent: Sendable {
 extension Library {
     /// Two journeys have so many days without a photo between them, or more.
     private static let daysBetweenJourneys = 4
+    /// What an interruption costs: files that are recorded together.
+    private static let filesPerChange = 50
 
     /// Sorts the photos and videos of a folder, and the folders in it, into journals by their dates, and into places with
     /// pins by their positions. Files that are in an entry already are passed over; others of the same days join the journal of
-    /// those. What is read is kept some hundreds of files at a time, so an import that was interrupted goes on where it stopped.
+    /// those. What is read is recorded some dozens of files at a time, so an import that was interrupted goes on where it stopped.
     ///
     /// - Parameters:
     ///   - folder: a folder with pictures and videos.
     ///   - report: told of each file.
     /// - Returns: the journals that were made.
-    /// - Throws: `LibraryError` when the folder cannot be listed or the library cannot be written; `CancellationError`, with
-    ///   all that came before in the library.
+    /// - Throws: `LibraryError` when the folder cannot be listed, it or one in it is a library or an export, or the library cannot
+    ///   be written; `CancellationError`, with all that came before in the library.
     public func importPictures(
         from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }
     ) async throws -> [Journal] {
-        var known: Set<BlobHash> = []
-        var journalsOfBlobs: [BlobHash: String] = [:]
-        for entry in try entries() {
-            for medium in entry.media {
-                known.insert(medium.blob)
-                if let journal = entry.journal { journalsOfBlobs[medium.blob] = journal }
-            }
-        }
+        var known = KnownMedia(try entries())
         var found: [FoundMedium] = []
-        for path in try PictureTree.media(below: folder) {
+        let paths = try Self.media(below: folder)
+        report(.begun(files: paths.count))
+        for path in paths {
             try Task.checkCancellation()
-            do {
-                let medium = try await store(.file(path))
-                if known.insert(medium.blob).inserted {
-                    found.append(FoundMedium(medium: medium, path: path))
-                } else {
-                    report(.known(path))
-                    if let journal = journalsOfBlobs[medium.blob] {
-                        found.append(FoundMedium(medium: medium, path: path, journal: journal))
-                    }
-                }
-            } catch let error where !(error is CancellationError) {
-                report(.failed(path, error))
-            }
+            // One that cannot be read fails when it is its turn.
+            let hash = try? known.hash(ofFile: path)
+            found.append(
+                FoundMedium(
+                    path: path, date: try await dateTaken(of: path), journal: hash.flatMap { known.journals[$0] },
+                    isKnown: hash != nil))
+            report(hash == nil ? .read(path) : .known(path))
         }
+        report(.begun(files: found.count { !$0.isKnown }))
         // Undated ones stand alone at the end.
-        found.sort {
-            ($0.medium.dateTaken?.description ?? "~", $0.path.string) < (
-                $1.medium.dateTaken?.description ?? "~", $1.path.string
-            )
-        }
+        found.sort { ($0.date?.description ?? "~", $0.path.string) < ($1.date?.description ?? "~", $1.path.string) }
         var journals: [Journal] = []
-        var group: [FoundMedium] = []
-        func endJourney() throws(LibraryError) {
-            if let journal = try addJourney(group, report: report) { journals.append(journal) }
-            group = []
+        var rest = found[...]
+        while let first = rest.first {
+            var last = first
+            let group = rest.prefix { item in
+                if Self.isGap(last.date, item.date) { return false }
+                last = item
+                return true
+            }
+            if let journal = try await addJourney(group, &known, report) { journals.append(journal) }
+            rest = rest[group.endIndex...]
         }
-        for item in found {
-            if let last = group.last, Self.isGap(last.medium.dateTaken, item.medium.dateTaken) { try endJourney() }
-            group.append(item)
-        }
-        try endJourney()
         return journals
     }
 
-    /// Records one journey, some hundreds of files in a step; files without date become entries of their own.
+    /// When a file says that it was taken.
+    ///
+    /// - Throws: `CancellationError`.
+    private func dateTaken(of path: FilePath) async throws -> WallTime? {
+        // Of most pictures the beginning tells it.
+        for count in [256 << 10, limits.bytes] {
+            guard let bytes = try? PictureFile.head(of: path, count: count) else { return nil }
+            guard ImageFormat(sniffing: bytes.span.bytes) != nil else { break }
+            if let date = (try? ImageHeader(of: bytes.span.bytes))?.metadata.dateTaken { return WallTime(date) }
+            if bytes.count < count { return nil }
+        }
+        guard let video = try? VideoFile(path), case .facts(let facts) = try await VideoFacts.read(video) else {
+            return nil
+        }
+        return facts.dateTaken
+    }
+
+    /// Adds the files of one journey; those without date become entries of their own.
     ///
     /// - Returns: the journal, if it was made now.
     private func addJourney(
-        _ group: [FoundMedium], report: (FolderImportEvent) -> Void
-    ) throws(LibraryError) -> Journal? {
-        let items = group.filter { $0.journal == nil }
-        guard let first = items.first else { return nil }
-        let present = try wallTime()
-        var made: Journal?
+        _ group: ArraySlice<FoundMedium>, _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
+    ) async throws -> Journal? {
+        let items = group.filter { !$0.isKnown }
+        guard let first = items.first, let last = items.last else { return nil }
         var journal: Journal?
         for id in group.compactMap(\.journal) where journal == nil {
             journal = try index.record(RecordKey(.journal, id)).flatMap { index.value(of: $0) }
         }
-        if journal == nil, let start = first.medium.dateTaken {
-            let end = items.last?.medium.dateTaken?.day ?? start.day
-            made = Journal(
-                id: makeID(.journal), name: end == start.day ? start.day : "\(start.day) – \(end)", created: now)
-            journal = made
-        }
-        if first.medium.dateTaken == nil { journal = nil }
-        var places = try journal.map { journal throws(LibraryError) in try contents(of: journal).places } ?? []
-        var start = items.startIndex
-        while start < items.endIndex {
-            let step = items[start..<min(start + Self.entriesPerChange, items.endIndex)]
-            var newPlaces: [(place: JournalPlace, pin: Pin)] = []
-            let entries = try step.map { item throws(LibraryError) in
-                let date = item.medium.dateTaken ?? present
-                var place: JournalPlace?
-                if let journal, let coordinate = item.medium.coordinate {
-                    place = item.medium.nearestPlace(of: places)
-                    if place == nil {
-                        let pin = Pin(
-                            id: makeID(.pin), name: "", coordinate: coordinate, created: now, isFromPhoto: true)
-                        let new = JournalPlace(
-                            id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
-                            date: date, isFromPhoto: true)
-                        newPlaces.append((new, pin))
-                        places.append(new)
-                        place = new
-                    }
-                }
-                return Entry(
-                    id: makeID(.entry), journal: journal?.id, place: place?.id, date: date, text: "",
-                    media: [item.medium])
+        var made: Journal?
+        if let start = first.date?.day, let end = last.date?.day {
+            if journal == nil {
+                made = Journal(id: makeID(.journal), name: start == end ? start : "\(start) to \(end)", created: now)
             }
-            let newJournal = start == items.startIndex ? made : nil
-            try addStep(newJournal, newPlaces, entries)
-            for (entry, item) in zip(entries, step) { report(.added(entry, item.path)) }
-            start = step.endIndex
+        } else {
+            journal = nil
         }
-        return made
+        var step = ImportStep(
+            journal: journal ?? made, isNew: made != nil,
+            places: try journal.map { journal throws(LibraryError) in try contents(of: journal).places } ?? [])
+        do {
+            for item in items {
+                try Task.checkCancellation()
+                do {
+                    let medium = try await store(.file(item.path))
+                    if known.insert(medium) {
+                        step.media.append((medium, item.path))
+                        report(.read(item.path))
+                    } else {
+                        report(.known(item.path))
+                    }
+                } catch let error where !Self.endsImport(error) {
+                    report(.failed(item.path, error))
+                }
+                if step.media.count == Self.filesPerChange { try commit(&step, report) }
+            }
+        } catch let error where Self.endsImport(error) {
+            try commit(&step, report)
+            throw error
+        }
+        try commit(&step, report)
+        return step.isNew ? nil : made
+    }
+
+    /// Returns a Boolean value that indicates whether what keeps one file out keeps out all that follow.
+    private static func endsImport(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? LibraryError)?.code == .noSpace
+    }
+
+    /// Records what was stored since the last time.
+    private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws(LibraryError) {
+        guard !step.media.isEmpty else { return }
+        var newPlaces: [(place: JournalPlace, pin: Pin)] = []
+        var entries: [Entry] = []
+        for (medium, _) in step.media {
+            let date = try wallTime(medium.dateTaken)
+            var place: JournalPlace?
+            if let journal = step.journal, let coordinate = medium.coordinate {
+                place = medium.nearestPlace(of: step.places)
+                if place == nil {
+                    let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now, isFromPhoto: true)
+                    let new = JournalPlace(
+                        id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
+                        date: date, isFromPhoto: true)
+                    newPlaces.append((new, pin))
+                    step.places.append(new)
+                    place = new
+                }
+            }
+            entries.append(
+                Entry(
+                    id: makeID(.entry), journal: step.journal?.id, place: place?.id, date: date, text: "",
+                    media: [medium]))
+        }
+        try addStep(step.isNew ? step.journal : nil, newPlaces, entries)
+        for (entry, medium) in zip(entries, step.media) { report(.added(entry, medium.path)) }
+        step.isNew = false
+        step.media = []
     }
 
     private func addStep(
@@ -155,10 +195,50 @@ extension Library {
 
 /// A picture or video of a folder.
 private struct FoundMedium {
-    let medium: Medium
     let path: FilePath
+    let date: WallTime?
     /// The journal that it is in already.
-    var journal: String?
+    let journal: String?
+    let isKnown: Bool
+}
+
+/// Files that are stored and not recorded yet, with the journal that they are for.
+private struct ImportStep {
+    /// `nil` for files without a date.
+    let journal: Journal?
+    var isNew: Bool
+    var places: [JournalPlace]
+    var media: [(medium: Medium, path: FilePath)] = []
+}
+
+/// The pictures and videos of all entries.
+private struct KnownMedia {
+    /// The journals that they are in.
+    private(set) var journals: [BlobHash: String] = [:]
+    private var hashes: Set<BlobHash> = []
+    private var sizes: Set<Int> = []
+
+    init(_ entries: [Entry]) {
+        for entry in entries {
+            for medium in entry.media {
+                insert(medium)
+                if let journal = entry.journal { journals[medium.blob] = journal }
+            }
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether it was not there.
+    @discardableResult
+    mutating func insert(_ medium: Medium) -> Bool {
+        sizes.insert(medium.bytes)
+        return hashes.insert(medium.blob).inserted
+    }
+
+    /// The hash of a file that is there; `nil` for another. Only a file that is as long as one of them is read.
+    func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
+        guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
+        return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }
+    }
 }
 
 extension WallTime {

@@ -11,14 +11,16 @@ extension Library {
     /// and earlier versions of other records.
     ///
     /// - Parameters:
-    ///   - folder: a folder that is empty, or not there yet.
+    ///   - folder: a folder that is empty, or not there yet, or has an export that was interrupted, which then goes on.
     ///   - renewing: whether it may hold an earlier export, which this one then replaces. Files that are in both are not
     ///     written again.
     /// - Returns: how much was written, and what had to be left out.
     /// - Throws: `LibraryError`: `conflict` when there is something else in the folder, `missingBlob` …
     public func export(to folder: FilePath, renewing: Bool = false) throws(LibraryError) -> ExchangeReport {
         let document = folder.appending("library.json")
-        if try !FileSystem.names(in: folder).isEmpty {
+        let names = Set(try FileSystem.names(in: folder))
+        let isUnfinished = names.contains(ExportWriter.unfinishedName) && !names.contains("library.json")
+        if !names.isEmpty, !isUnfinished || !names.isSubset(of: ExportWriter.unfinishedNames) {
             guard (try? ExportDocument(document).requireFormat()) != nil else {
                 throw LibraryError(
                     .conflict, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")

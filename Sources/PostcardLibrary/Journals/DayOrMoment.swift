@@ -28,23 +28,39 @@ package struct DayOrMoment: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: the text that was typed.
-    ///   - system: the calendar whose time zone counts.
-    package init?(typed text: String, now: Date = Date(), calendar system: Calendar = .current) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = system.timeZone
+    ///   - secondsFromUTC: by how much local time is ahead at a moment.
+    package init?(
+        typed text: String, now: Date = Date(), secondsFromUTC: (Date) -> Int = LocalTime.secondsFromUTC
+    ) {
         if let moment = Self.moment(text) {
             self.init(start: moment, end: moment)
             return
         }
         if let hours = Self.ago(text), hours.unit == .hour {
-            guard let moment = calendar.date(byAdding: .hour, value: -hours.count, to: now) else { return nil }
+            let moment = now.addingTimeInterval(Double(-hours.count) * 3_600)
             self.init(start: moment, end: moment)
             return
         }
-        guard let day = Self.day(text, now: now, calendar: calendar),
-            let next = calendar.date(byAdding: .day, value: 1, to: day)
-        else { return nil }
-        self.init(start: day, end: next)
+        // Days are counted as if UTC were the local time.
+        let local = now.addingTimeInterval(Double(secondsFromUTC(now)))
+        guard let day = Self.day(text, now: local), let next = Self.utc.date(byAdding: .day, value: 1, to: day) else {
+            return nil
+        }
+        self.init(
+            start: Self.beginning(of: day, secondsFromUTC), end: Self.beginning(of: next, secondsFromUTC))
+    }
+
+    private static var utc: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+
+    /// The first moment of a day that is given by its midnight in UTC: one in the hour from midnight where clocks are put forward then.
+    private static func beginning(of day: Date, _ secondsFromUTC: (Date) -> Int) -> Date {
+        let offsets = [-86_400.0, 86_400].map { Double(secondsFromUTC(day.addingTimeInterval($0))) }
+        let moments = offsets.map { day.addingTimeInterval(-$0) }.sorted()
+        return moments.first { $0.addingTimeInterval(Double(secondsFromUTC($0))) >= day } ?? moments[1]
     }
 
     private static func moment(_ text: String) -> Date? {
@@ -53,8 +69,8 @@ package struct DayOrMoment: Sendable, Hashable {
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
 
-    /// The beginning of a day.
-    private static func day(_ text: String, now: Date, calendar: Calendar) -> Date? {
+    private static func day(_ text: String, now: Date) -> Date? {
+        let calendar = utc
         let today = calendar.startOfDay(for: now)
         switch text.lowercased() {
         case "today": return today

@@ -40,10 +40,12 @@ extension Library {
     ///     says that it was taken, if there is one.
     ///   - date: when they were taken; when `nil`, what each file says, or else now.
     ///   - id: the id of the entry of a single source; a random one when `nil`.
+    ///   - known: files that are passed over.
     /// - Returns: the entries, in the order of the sources.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id of several.
     public func addMedia(
-        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
+        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil,
+        passingOver known: Set<BlobHash> = []
     ) async throws -> [Entry] {
         guard id == nil || sources.count == 1 else {
             throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")
@@ -54,6 +56,7 @@ extension Library {
         for source in sources {
             let medium = try await store(source)
             try Task.checkCancellation()
+            if known.contains(medium.blob) { continue }
             let when = try wallTime(date, medium.dateTaken)
             entries.append(
                 Entry(

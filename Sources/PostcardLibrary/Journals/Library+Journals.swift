@@ -58,7 +58,7 @@ extension Library {
     public func contents(of journal: Journal) throws(LibraryError) -> JournalContents {
         let ofJournal = RecordFilter("journal", equals: journal.id)
         return JournalContents(
-            journal, places: try index.all(.place, where: ofJournal), notes: try index.all(.note, where: ofJournal),
+            journal, places: try places(of: journal.id), notes: try index.all(.note, where: ofJournal),
             entries: try index.all(.entry, where: ofJournal))
     }
 

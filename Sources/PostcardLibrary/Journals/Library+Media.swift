@@ -11,7 +11,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `unsupported` for other files, `ImageError` for damaged pictures.
     func store(_ source: MediumSource) async throws -> Medium {
-        try requireChangeable()
+        try prepareForBlobs()
         switch source {
         case .photo(let photo): return medium(of: photo)
         case .stored(let blob, let name):
@@ -32,7 +32,7 @@ extension Library {
             }
             // Asked before it is copied: it may be large, and no video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
-                switch try await VideoFacts.read(path) {
+                switch try await VideoFacts.read(VideoFile(path)) {
                 case .facts: break
                 case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
                 case .notAVideo: throw Self.unsupported(name, "it is no picture that Postcard reads")
@@ -68,7 +68,7 @@ extension Library {
     private func storeVideo(_ blob: BlobReference, head: [UInt8], name: String?) async throws -> Medium {
         let container = VideoContainer.fileExtension(sniffing: head)
         let facts: VideoFacts?
-        switch try await VideoFacts.read(blobs.path(of: blob.hash)) {
+        switch try await VideoFacts.read(VideoFile(blobs.path(of: blob.hash))) {
         case .facts(let known): facts = known
         case .unknown where container != nil: facts = nil
         case .unknown: throw Self.unsupported(name, Self.noFFmpeg)

@@ -27,15 +27,30 @@ extension Library {
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
 
-    /// The place of a journal that `text` means: its id, the beginning of its id, or its name in any case.
+    /// The places of a journal; one without a name has that of its pin now.
+    func places(of journal: String) throws(LibraryError) -> [JournalPlace] {
+        let places: [JournalPlace] = try index.all(.place, where: RecordFilter("journal", equals: journal))
+        return try places.map { place throws(LibraryError) in
+            guard place.name.isEmpty, let pin = place.pin,
+                let stored: Pin = try index.record(RecordKey(.pin, pin)).flatMap({ index.value(of: $0) })
+            else { return place }
+            var named = place
+            named.name = stored.name
+            return named
+        }
+    }
+
+    /// The place of a journal that `text` means: its id, the beginning of its id, its name in any case, or its coordinate where it
+    /// has no name.
     ///
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
-        let name = text.lowercased()
+        let name = (try? Coordinate(parsing: text))?.description ?? text.lowercased()
+        let named = Set(try places(of: journal.id).filter { $0.displayName.lowercased() == name }.map(\.id))
         return try find(
             .place, text, in: journal.id,
             where: RecordFilter("journal", equals: journal.id)
-        ) { (place: JournalPlace) in place.name.lowercased() == name }
+        ) { (place: JournalPlace) in named.contains(place.id) }
     }
 
     /// Changes a place of a journal. Arguments that are `nil` leave their values as they are.

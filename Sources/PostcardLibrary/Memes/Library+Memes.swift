@@ -19,7 +19,7 @@ extension Library {
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: String? = nil
     ) throws(LibraryError) -> MemeRecord {
-        try requireChangeable()
+        try prepareForBlobs()
         let blob = try blobs.put(bytes)
         let picture = try source.map { (source) throws(LibraryError) in part(try blobs.put(source)) }
         var spec = meme

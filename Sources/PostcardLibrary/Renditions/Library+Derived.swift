@@ -40,7 +40,12 @@ extension Library {
         let path = try derivedPath(size, of: hash)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let longEdge = try settings().longEdge(of: size)
-        return try saveDerived(decoded(bytes, longEdge: longEdge), to: path)
+        return try Self.whileWanted { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
+    }
+
+    /// Does some work on a picture until the task is cancelled.
+    static func whileWanted<Value>(_ work: () throws -> Value) throws -> Value {
+        try ImageWork.run(checkpoint: { try Task.checkCancellation() }, work)
     }
 
     /// Makes the smaller versions of a picture that are not there, all from one decoding.

@@ -39,9 +39,11 @@ extension Library {
         _ width: PictureWidth, _ format: WidthFormat, of bytes: [UInt8], at path: FilePath
     ) throws -> DerivedPicture {
         let box = PixelSize(width: width.rawValue, height: Self.maximumHeight)
-        let image = try Image(
-            decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits))
-        return try saveDerived(image, to: path, as: format.options)
+        return try Self.whileWanted {
+            let image = try Image(
+                decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits))
+            return try saveDerived(image, to: path, as: format.options)
+        }
     }
 
     /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.

@@ -13,6 +13,8 @@ extension Settings {
         case thumbnail
         /// The longer side of peeks.
         case peek
+        /// The memes that are kept though nobody names the library.
+        case keepMemes = "keep-memes"
 
         /// A description of the possible values, for people.
         public var values: String {
@@ -24,6 +26,8 @@ extension Settings {
             case .thumbnail:
                 "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
             case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
+            case .keepMemes:
+                "always, terminal for those made at a terminal, or never: memes made without --library"
             }
         }
     }
@@ -40,6 +44,7 @@ extension Settings {
         case .source: source ?? "auto"
         case .thumbnail: "\(thumbnail)"
         case .peek: "\(peek)"
+        case .keepMemes: keepMemes.rawValue
         }
     }
 
@@ -64,6 +69,7 @@ extension Settings {
         case .source: source = fresh.source
         case .thumbnail: thumbnail = fresh.thumbnail
         case .peek: peek = fresh.peek
+        case .keepMemes: keepMemes = fresh.keepMemes
         }
     }
 
@@ -92,6 +98,9 @@ extension Settings {
         case .peek:
             guard let size = Int(text), Self.peeks.contains(size) else { return nil }
             result.peek = size
+        case .keepMemes:
+            guard let keepMemes = KeptMemes(rawValue: text.lowercased()) else { return nil }
+            result.keepMemes = keepMemes
         }
         return result
     }

@@ -17,6 +17,16 @@ public struct Settings: Sendable, Hashable, Codable {
         case horizontal
     }
 
+    /// The memes that are kept in the library though nobody names it.
+    public enum KeptMemes: String, Sendable, Codable, CaseIterable {
+        /// All.
+        case always
+        /// Those that a person makes at a terminal.
+        case terminal
+        /// None.
+        case never
+    }
+
     /// The owner of the library; empty when it was not set.
     public internal(set) var owner = ""
     /// The direction in which galleries scroll.
@@ -30,6 +40,9 @@ public struct Settings: Sendable, Hashable, Codable {
     /// The longer side of peeks in pixels.
     public internal(set) var peek = 1024
 
+    /// The memes that are kept though nobody names the library.
+    public internal(set) var keepMemes = KeptMemes.terminal
+
     init() {}
 
     /// Reads settings; what is missing is as if it was never set.
@@ -41,6 +54,7 @@ public struct Settings: Sendable, Hashable, Codable {
         source = try container.decodeIfPresent(String.self, forKey: .source)
         thumbnail = try container.decodeIfPresent(Int.self, forKey: .thumbnail) ?? thumbnail
         peek = try container.decodeIfPresent(Int.self, forKey: .peek) ?? peek
+        keepMemes = try container.decodeIfPresent(KeptMemes.self, forKey: .keepMemes) ?? keepMemes
     }
 
     /// The longer side of smaller versions of pictures.

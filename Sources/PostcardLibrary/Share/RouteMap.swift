@@ -80,15 +80,38 @@ struct RouteMap {
     private var marks: String {
         zip(stops, points).enumerated().map { index, mark in
             let (stop, point) = mark
-            let isRight = point.x > Self.width * 0.72
-            let title = Markup.escaped(stop.title.count > 28 ? "\(stop.title.prefix(27))…" : stop.title)
             return """
                 <a href="#\(stop.anchor)" aria-label="\(Markup.escaped(stop.title))">\
                 <g transform="translate(\(Markup.number(point.x)) \(Markup.number(point.y)))">\
                 <circle class="mark" r="13"/><text class="number" y="4.5">\(index + 1)</text>\
-                <text class="name\(isRight ? " left" : "")" x="\(isRight ? -20 : 20)" y="5">\(title)</text></g></a>
+                \(labels[index].map(\.svg) ?? "")</g></a>
                 """
         }.joined()
+    }
+
+    /// The names beside the marks: each where it covers neither a mark nor another name, or none.
+    private var labels: [RouteMapLabel?] {
+        let frame = RouteMapLabel.Box(x: 0, y: 0, width: Self.width, height: Self.height)
+        // The scale is in the corner.
+        let scale = RouteMapLabel.Box(x: Self.width - 180, y: 0, width: 180, height: 30)
+        var (near, far) = ([scale], [scale])
+        for point in points {
+            near.append(RouteMapLabel.Box(around: point, radius: 15))
+            far.append(RouteMapLabel.Box(around: point, radius: 23))
+        }
+        return zip(stops, points).map { stop, point in
+            for side in RouteMapLabel.Side.allCases {
+                var label = RouteMapLabel(stop.title, side)
+                let box = label.box(at: point)
+                guard frame.contains(box), !near.contains(where: box.overlaps) else { continue }
+                let enlarged = label.box(at: point, isEnlarged: true)
+                label.isOnlyForWidePages = !frame.contains(enlarged) || far.contains(where: enlarged.overlaps)
+                near.append(box)
+                if !label.isOnlyForWidePages { far.append(enlarged) }
+                return label
+            }
+            return nil
+        }
     }
 
     /// Lines at round degrees, about four of each.
@@ -107,10 +130,14 @@ struct RouteMap {
         }
         var row = (Self.latitude(south) / step).rounded(.up)
         while row * step < Self.latitude(north) {
-            let y = Markup.number((north - Self.mercator(row * step)) * scale)
+            let height = (north - Self.mercator(row * step)) * scale
+            let y = Markup.number(height)
             lines += "<path class=\"grid\" d=\"M0 \(y)H\(Int(Self.width))\"/>"
-            lines +=
-                "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
+            // The lowest degrees of longitude are there.
+            if height < Self.height - 36 {
+                lines +=
+                    "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
+            }
             row += 1
         }
         return lines

@@ -1,3 +1,16 @@
+import PostcardCore
+import PostcardCrypto
+
+extension ShareTarget {
+    /// The content security policy of a page that a service shows: the page has no origin, so that it reaches nothing of the service's, and
+    /// no script runs but its own.
+    package static let pagePolicy: String = {
+        let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
+        return "sandbox allow-scripts; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
+            + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }()
+}
+
 extension SharePage {
     /// Without it, peeks open and close by their links; with it they also do by hovering and by keys, and keep the focus.
     static let script = """

@@ -24,7 +24,7 @@ extension SharePage {
         .mark{fill:var(--accent);stroke:var(--card);stroke-width:2.5}
         .number{fill:var(--card);font-size:13px;font-weight:700;text-anchor:middle}
         .name{fill:var(--ink);font-size:15px;font-weight:600;paint-order:stroke;stroke:var(--sea);stroke-width:4px;stroke-linejoin:round}
-        .left{text-anchor:end}
+        .left{text-anchor:end}.above,.below{text-anchor:middle}
         .map a{text-decoration:none}
         article,section>div{margin:0 0 1.5rem}
         .photos{display:flex;flex-wrap:wrap;gap:8px}
@@ -51,7 +51,7 @@ extension SharePage {
         .close{top:10px;right:10px}.back{left:10px;top:calc(50% - 48px)}.next{right:10px;top:calc(50% - 48px)}
         #hover{position:fixed;z-index:1;pointer-events:none;border-radius:10px;box-shadow:0 12px 48px rgba(0,0,0,.45);max-width:46vw;max-height:72vh}
         @media(max-width:34rem){body{font-size:16px}header{padding-top:2rem}.photo{flex-basis:calc(var(--r)*100px);max-width:calc(var(--r)*280px)}.large{max-width:100%}.vertical .photos::after{display:none}\
-        .degrees{font-size:20px}.name{font-size:26px;transform:translate(10px,3px)}.left{transform:translate(-10px,3px)}.number{font-size:22px}.mark{r:21px}}
+        .degrees{font-size:20px}.name{font-size:26px;transform:translate(10px,3px)}.left{transform:translate(-10px,3px)}.above{transform:translate(0,-10px)}.below{transform:translate(0,18px)}.wide{display:none}.number{font-size:22px}.mark{r:21px}}
         @media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}.photo img{transition:none}}
         @media print{.peek,#hover{display:none!important}.photo,article{break-inside:avoid}}
         """

@@ -9,7 +9,7 @@ package struct SharedItem: Sendable {
     let blob: BlobHash
     let bytes: Int
     let format: String
-    let kind: Medium.Kind
+    package let kind: Medium.Kind
     let width: Int?
     let height: Int?
     let duration: Double?

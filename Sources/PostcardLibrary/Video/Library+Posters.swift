@@ -5,6 +5,9 @@ extension Library {
     /// True when ffmpeg is installed, without which no frame of a video can be shown.
     package static var readsVideos: Bool { MediaTool.ffmpeg.isInstalled && MediaTool.ffprobe.isInstalled }
 
+    /// Kills the programs that read and code videos, for a process that ends without waiting for its tasks.
+    package static func killVideoPrograms() { MediaTool.killAll() }
+
     /// A smaller version of a picture, or of a frame of a video with a play mark, made now when it is not in the cache. Where
     /// ffmpeg is missing, or cannot read the video, it is a drawn placeholder.
     ///
@@ -37,9 +40,9 @@ extension Library {
     }
 
     private func posterFrame(of blob: BlobHash) async throws -> PosterFrame.Result {
-        let file = blobs.path(of: blob)
-        switch try await VideoFacts.read(file) {
-        case .facts(let facts): return try await PosterFrame(path: file, facts: facts).find()
+        let video = try VideoFile(blobs.path(of: blob))
+        switch try await VideoFacts.read(video) {
+        case .facts(let facts): return try await PosterFrame(video: video, facts: facts).find()
         case .unknown: return .missing
         case .notAVideo(let reason): return .unreadable(reason)
         }

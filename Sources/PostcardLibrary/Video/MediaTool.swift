@@ -1,5 +1,6 @@
 import PlatformLibc
 import Subprocess
+import Synchronization
 import SystemPackage
 
 /// A program of ffmpeg, run with bounds on its time, memory and output, and with nothing to read but one file.
@@ -31,28 +32,43 @@ struct MediaTool: Sendable {
     private static let containers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
         "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
+        "apng",
     ]
 
-    /// Returns the arguments that name the file to read, so that no name is taken for an option or an address.
-    static func input(_ path: FilePath) -> [String] {
-        ["-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i", "file:\(path)"]
+    /// The arguments for the file to read, which is the standard input: no name is taken for an option or an address, and no other file
+    /// can take its place. As a file of `/dev/fd` it has the beginning and the end that many containers are read from; in a pipe it has not.
+    static let input = [
+        "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i",
+        "file:\(inputPath)",
+    ]
+    private static let inputPath = "/dev/fd/0"
+
+    /// The programs at work.
+    private static let running = Mutex<Set<pid_t>>([])
+
+    /// Kills the programs at work, for a process that ends without waiting for its tasks.
+    static func killAll() {
+        for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
 
-    /// True when the program is installed.
+    /// True when the program is installed, and can be given files.
     var isInstalled: Bool {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
-        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+        return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     /// Runs the program to its end, or to its limits. `timeLimit` is for the time that passes, and for each of the machine's cores.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; the program is killed then.
     func run(
-        _ arguments: [String], outputLimit: Int, timeLimit: Duration = frameTimeLimit
+        _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit
     ) async throws -> Outcome {
+        // Where /dev/fd gives the same open file and not the file opened anew, it is read from where the last program left it.
+        lseek(file.descriptor.rawValue, 0, SEEK_SET)
         // The shell sets the limits, which the program inherits; it is found in PATH as everywhere.
         let script = """
             command -v \(name) >/dev/null || exit 127
+            [ -e \(Self.inputPath) ] || { echo '\(name) is given files by /dev/fd, which is not there; mount /proc' >&2; exit 1; }
             ulimit -v \(Self.memoryLimit) 2>/dev/null
             ulimit -t \(Self.processorSeconds(timeLimit)) 2>/dev/null
             exec \(name) "$@"
@@ -61,9 +77,17 @@ struct MediaTool: Sendable {
         do {
             return try await withThrowingTaskGroup(of: Outcome.self) { group in
                 group.addTask {
+                    var process: pid_t?
+                    defer { if let process { _ = Self.running.withLock { $0.remove(process) } } }
                     let result = try await Subprocess.run(
-                        .path("/bin/sh"), arguments: Arguments(arguments), output: .bytes(limit: outputLimit),
-                        error: .string(limit: 1 << 20))
+                        .path("/bin/sh"), arguments: Arguments(arguments),
+                        input: .fileDescriptor(file.descriptor, closeAfterSpawningProcess: false),
+                        output: .bytes(limit: outputLimit), error: .string(limit: 1 << 20)
+                    ) { execution in
+                        process = execution.processIdentifier.value
+                        _ = Self.running.withLock { $0.insert(execution.processIdentifier.value) }
+                    }
+                    withExtendedLifetime(file) {}
                     switch result.terminationStatus {
                     case .exited(0): return .finished(result.standardOutput)
                     case .exited(127): return .missing

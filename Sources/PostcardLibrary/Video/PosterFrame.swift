@@ -1,9 +1,8 @@
 import PostcardImaging
-import SystemPackage
 
 /// Finds the frame that shows best what a video is about.
 struct PosterFrame: Sendable {
-    let path: FilePath
+    let video: VideoFile
     let facts: VideoFacts
 
     /// Posters are no larger than this; larger ones would only be made smaller.
@@ -23,7 +22,7 @@ struct PosterFrame: Sendable {
         for time in times {
             switch try await frame(at: time) {
             case .missing: return .missing
-            case .failed(let reason): problem = reason
+            case .failed: problem = "ffmpeg cannot decode it"
             case .finished(let bytes):
                 guard let image = try? Image(decoding: bytes) else { continue }
                 let score = try Self.score(of: image)
@@ -56,11 +55,13 @@ struct PosterFrame: Sendable {
             "-q:v", "2", "-f", "image2pipe", "pipe:1",
         ]
         var outcome = try await MediaTool.ffmpeg.run(
-            before + MediaTool.input(path) + ["-vf", filter(toneMapping: facts.isHDR)] + after, outputLimit: 32 << 20)
+            before + MediaTool.input + ["-vf", filter(toneMapping: facts.isHDR)] + after, reading: video,
+            outputLimit: 32 << 20)
         if facts.isHDR, case .failed = outcome {
             // Not every ffmpeg has zscale. A pale poster is better than none.
             outcome = try await MediaTool.ffmpeg.run(
-                before + MediaTool.input(path) + ["-vf", filter(toneMapping: false)] + after, outputLimit: 32 << 20)
+                before + MediaTool.input + ["-vf", filter(toneMapping: false)] + after, reading: video,
+                outputLimit: 32 << 20)
         }
         return outcome
     }

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The part of a video that a meme is made of, and the calls of ffmpeg that make it.
 struct VideoClip: Sendable {
-    let path: FilePath
+    let video: VideoFile
     let name: String
     let facts: VideoFacts
     let meme: VideoMeme
@@ -23,7 +23,7 @@ struct VideoClip: Sendable {
         let even = PixelSize(width: canvas.width & ~1, height: canvas.height & ~1)
         var made = VideoMeme.Made(size: even, reports: lettering.reports)
         func arguments(toneMapping: Bool, sound: String) -> [String] {
-            ["-v", "error", "-nostdin", "-y", "-xerror"] + part + MediaTool.input(path)
+            ["-v", "error", "-nostdin", "-y", "-xerror"] + part + MediaTool.input
                 + letters.input
                 + ["-filter_complex", graph(size, lettering, canvas, toneMapping: toneMapping)]
                 + ["-map", "[out]", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1", "-c:a", sound]
@@ -54,7 +54,7 @@ struct VideoClip: Sendable {
         }
         let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR), "format=rgb24"].joined(separator: ",")
         let outcome = try await run(
-            ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input(path)
+            ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input
                 + ["-map", "0:V:0", "-vf", filter, "-an", "-sn", "-f", "rawvideo", "pipe:1"],
             outputLimit: min(limits.pixels, 1 << 29) * 3)
         let bytes = try result(of: outcome)
@@ -86,7 +86,7 @@ struct VideoClip: Sendable {
         let stop = min(facts.duration ?? start, meme.stop ?? .infinity)
         var frames: [Image] = []
         for share in [0.05, 0.5, 0.95] {
-            let outcome = try await PosterFrame(path: path, facts: facts).frame(at: start + (stop - start) * share)
+            let outcome = try await PosterFrame(video: video, facts: facts).frame(at: start + (stop - start) * share)
             guard case .finished(let bytes) = outcome, let frame = try? Image(decoding: bytes) else { continue }
             frames.append(try kept(of: frame))
         }
@@ -158,14 +158,19 @@ struct VideoClip: Sendable {
     }
 
     private func run(_ arguments: [String], outputLimit: Int = 1 << 10) async throws -> MediaTool.Outcome {
-        try await MediaTool.ffmpeg.run(arguments, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
+        try await MediaTool.ffmpeg.run(
+            arguments, reading: video, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
     }
 
     private func result(of outcome: MediaTool.Outcome) throws(LibraryError) -> [UInt8] {
         switch outcome {
         case .finished(let bytes): return bytes
         case .missing: throw VideoMeme.missing
-        case .failed(let reason): throw LibraryError(.unsupported, "ffmpeg cannot make a meme of \(name): \(reason).")
+        case .failed:
+            throw LibraryError(
+                .unsupported,
+                "ffmpeg cannot make a meme of \(name). The video may be damaged, or this ffmpeg lacks a decoder for it, the encoder libx264 or memory."
+            )
         }
     }
 }

@@ -1,7 +1,6 @@
 import PlatformFoundation
 import PostcardImaging
 import PostcardSources
-import SystemPackage
 
 /// The properties of a video that ffprobe prints.
 struct VideoFacts: Sendable, Equatable {
@@ -33,15 +32,16 @@ struct VideoFacts: Sendable, Equatable {
     /// Asks ffprobe.
     ///
     /// - Throws: `CancellationError`.
-    static func read(_ path: FilePath) async throws -> Answer {
+    static func read(_ video: VideoFile) async throws -> Answer {
         let arguments = [
             "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
             "stream=width,height,sample_aspect_ratio,color_transfer,color_space,avg_frame_rate,duration:stream_side_data=rotation:"
                 + "stream_tags:format=duration:format_tags",
         ]
-        switch try await MediaTool.ffprobe.run(arguments + MediaTool.input(path), outputLimit: 1 << 20) {
+        switch try await MediaTool.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
         case .missing: return .unknown
-        case .failed(let reason): return .notAVideo(reason)
+        // Its own words are for those who write such programs.
+        case .failed: return .notAVideo("ffprobe finds no video in it")
         case .finished(let json):
             guard let facts = VideoFacts(reply: json) else {
                 return .notAVideo("there are no moving pictures in it")

@@ -67,14 +67,38 @@ package struct VideoMeme: Sendable {
     ///   the video does not have; `MemeError` as `Meme.lettering` does; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
-        let facts: VideoFacts
-        switch try await VideoFacts.read(path) {
+        guard let frames = try MovingPictureFrames(of: path, named: name, limits: limits) else {
+            return try await write(on: path, named: name, to: file, as: format)
+        }
+        var work = self
+        work.meme = try meme.avoidingDetail(of: frames.animation, framing: framing)
+        work.framesPerSecond = framesPerSecond ?? frames.rate
+        let copy = PictureFile.temporaryPath(in: file.removingLastComponent())
+        defer { _ = try? FileSystem.remove(copy) }
+        try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+            try PictureFile.write(MovingPNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
+        }
+        return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)
+    }
+
+    /// `duration` is that of the video in seconds, where its file does not tell it.
+    private func write(
+        on path: FilePath, named name: String, to file: FilePath, as format: Format, lasting duration: Double? = nil
+    ) async throws -> Made {
+        let video = try VideoFile(path)
+        var facts: VideoFacts
+        switch try await VideoFacts.read(video) {
         case .facts(let known): facts = known
         case .unknown: throw Self.missing
-        case .notAVideo(let reason): throw LibraryError(.unsupported, "\(name) cannot be read as a video: \(reason).")
+        case .notAVideo(let reason):
+            throw LibraryError(
+                .unsupported,
+                "\(name) cannot be read as a video: \(reason). It may be damaged, or of a kind that this ffmpeg does not know."
+            )
         }
+        facts.duration = facts.duration ?? duration
         try check(facts, name)
-        let clip = VideoClip(path: path, name: name, facts: facts, meme: self)
+        let clip = VideoClip(video: video, name: name, facts: facts, meme: self)
         switch format {
         case .mp4, .mov: return try await clip.writeVideo(to: file, container: format.rawValue)
         case .gif: return try await clip.writeFrames(to: file, as: .gif)

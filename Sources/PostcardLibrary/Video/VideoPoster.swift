@@ -1,6 +1,4 @@
-import PostcardFiles
 package import PostcardImaging
-import SystemPackage
 
 /// The frame that stands for a video of which there is nothing but a file.
 package enum VideoPoster {
@@ -24,13 +22,12 @@ package enum VideoPoster {
     /// The frame that shows best what a video is about, no larger than 1,920 pixels a side.
     ///
     /// - Throws: `CancellationError`.
-    package static func frame(ofVideoAt path: String) async throws -> Outcome {
-        let file = FilePath(path)
-        switch try await VideoFacts.read(file) {
+    package static func frame(of video: VideoFile) async throws -> Outcome {
+        switch try await VideoFacts.read(video) {
         case .unknown: return .missing
         case .notAVideo(let reason): return .unreadable(reason)
         case .facts(let facts):
-            return switch try await PosterFrame(path: file, facts: facts).find() {
+            return switch try await PosterFrame(video: video, facts: facts).find() {
             case .found(let image): .found(image)
             case .missing: .missing
             case .unreadable(let reason): .unreadable(reason)

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PlatformFoundation
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.
@@ -14,7 +14,7 @@ struct APIToken: Sendable {
     /// For the log.
     let name: String
     let scope: Scope
-    let digest: SHA256Digest
+    let digest: Digest
     /// Signs the sessions of those who signed in with it.
     let sessionKey: SymmetricKey
 
@@ -49,9 +49,7 @@ struct APIToken: Sendable {
         name = parts[0]
         scope = parts.count == 3 ? .read : .write
         digest = SHA256.hash(data: Array(parts[1].utf8))
-        sessionKey = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: Data(digest)), info: Data("postcard session 1".utf8),
-            outputByteCount: 32)
+        sessionKey = HKDF<SHA256>.deriveKey(inputKeyMaterial: digest, info: "postcard session 1".utf8)
     }
 
     /// The characters of a bearer token, RFC 6750 section 2.1.

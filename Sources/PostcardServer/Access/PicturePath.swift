@@ -55,17 +55,18 @@ struct PicturePath: Sendable {
     /// Tells whether some server could follow a part of a path upwards: dots count also when they are encoded, more than once even, when a
     /// backslash parts them, and when a semicolon follows.
     private static func mayLeadUp(_ path: String) -> Bool {
-        var text = path
+        // By bytes: a letter's mark makes one character with the slash before it.
+        var bytes = Array(path.utf8)
         for _ in 0...maximumDecodings {
-            // By bytes: a letter's mark makes one character with the slash before it.
-            let parts = text.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+            let parts = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
             let leadsUp = parts.contains { part in
                 let name = part.prefix { $0 != UInt8(ascii: ";") }
                 return (1...2).contains(name.count) && name.allSatisfy { $0 == UInt8(ascii: ".") }
             }
             guard !leadsUp else { return true }
-            guard let decoded = PercentEncoding.decode(text), decoded.utf8.count < text.utf8.count else { return false }
-            text = decoded
+            let decoded = PercentEncoding.decodeLeniently(bytes)
+            guard decoded.count < bytes.count else { return false }
+            bytes = decoded
         }
         return true
     }

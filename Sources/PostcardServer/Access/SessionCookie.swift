@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import HTTPTypes
 import PlatformFoundation
 import PostcardCore

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardCore
 import Synchronization
 
@@ -22,7 +22,7 @@ final class SignInTickets: Sendable {
     /// The time for which a ticket is good.
     static let lifetime = Duration.seconds(600)
     private static let byteCount = 32
-    private let tickets = Mutex<[SHA256Digest: Ticket]>([:])
+    private let tickets = Mutex<[Digest: Ticket]>([:])
 
     /// A new ticket for a token, of 256 random bits; `onUse` is called when it is used.
     func make(

@@ -1,5 +1,4 @@
-import Crypto
-import HTTPTypes
+import PostcardCrypto
 import PostcardSources
 
 /// A key that signs addresses: those of all pictures, or of pictures whose names begin with one of its prefixes.
@@ -11,64 +10,45 @@ final class SigningKey: Sendable {
     let secret: SymmetricKey
     /// Comes before what is signed of imgproxy's addresses; empty for other keys.
     let salt: [UInt8]
-    /// `nil` for all pictures.
-    private let prefixes: [PicturePrefix]?
-    /// The pictures that the settings put into addresses: who signs an address does not name them.
-    private let givenNames: [String]
+    /// The pictures that it may sign for; `nil` for all.
+    let scope: PictureScope?
 
     private init(
-        name: String?, secret: SymmetricKey, salt: [UInt8] = [], prefixes: [PicturePrefix]?,
+        name: String?, secret: [UInt8], salt: [UInt8] = [], prefixes: [PicturePrefix]?,
         _ settings: ServerConfiguration
     ) {
-        (self.name, self.secret, self.salt, self.prefixes) = (name, secret, salt, prefixes)
-        givenNames = [settings.watermark, settings.fallback].filter { !$0.isEmpty }
-    }
-
-    var isLimited: Bool { prefixes != nil }
-
-    /// Returns whether the key may sign for a picture.
-    func permits(_ picture: String) -> Bool {
-        guard let prefixes else { return true }
-        return isGiven(picture) || prefixes.contains { $0.contains(picture) }
-    }
-
-    private func isGiven(_ picture: String) -> Bool { givenNames.contains { $0.utf8.elementsEqual(picture.utf8) } }
-
-    /// - Throws: `HTTPError` with status 403 for a picture that the key may not sign for.
-    func require(_ picture: String) throws(HTTPError) {
-        guard permits(picture) else {
-            throw HTTPError(
-                .forbidden, "The key that signed this address does not sign for the picture \(picture.prefix(200)).")
+        (self.name, self.secret, self.salt) = (name, SymmetricKey(data: secret), salt)
+        scope = prefixes.map {
+            PictureScope(
+                refusal: "The key that signed this address does not sign for", prefixes: $0,
+                givenNames: settings.givenPictures)
         }
     }
 
-    /// Checks where a picture came from after all redirects.
-    ///
-    /// - Throws: `HTTPError` with status 403 for a place that the key may not sign for.
-    func require(_ address: String, redirectedFrom picture: String) throws(HTTPError) {
-        guard prefixes != nil, !isGiven(picture), !permits(address) else { return }
-        throw HTTPError(
-            .forbidden, "The picture's server redirects to a place that the key of this address does not sign for.")
-    }
+    /// Bytes of a key that is taken, and of one that cannot be guessed.
+    private static let (minimumBytes, sufficientBytes) = (8, 16)
+
+    /// `true` for a key that could be found by trying, which the operator is warned of.
+    var isShort: Bool { secret.count < Self.sufficientBytes }
 }
 
 extension SigningKey {
-    /// Reads the keys of `keys`: `KEY`, `NAME:KEY` or `NAME:KEY:PREFIX PREFIX`.
+    /// Reads the keys of `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
     ///
     /// - Throws: `StartupError` that tells which one is wrong, and never holds a key.
     static func plain(_ settings: ServerConfiguration) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
-            guard text.contains(":") else {
-                guard !text.isEmpty else { throw StartupError(.badSetting, "\(place) is empty.") }
-                return SigningKey(name: nil, secret: SymmetricKey(data: Array(text.utf8)), prefixes: nil, settings)
+            guard text.contains(":"), !text.hasPrefix(":") else {
+                let key = Array((text.hasPrefix(":") ? text.dropFirst() : text[...]).utf8)
+                try requireLength(of: key, place)
+                return SigningKey(name: nil, secret: key, prefixes: nil, settings)
             }
             let fields = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            let name = try name(fields[0], place, "NAME:KEY, or NAME:KEY:PREFIX PREFIX")
-            guard !fields[1].isEmpty else {
-                throw StartupError(.badSetting, "\(place), \(name), is empty. Make one with: openssl rand -hex 32")
-            }
+            let name = try name(fields[0], place, "NAME:KEY, NAME:KEY:PREFIX PREFIX, or :KEY for a key with colons")
+            let key = Array(fields[1].utf8)
+            try requireLength(of: key, "\(place), after its name,", " For a key that has colons itself, write :KEY.")
             return SigningKey(
-                name: name, secret: SymmetricKey(data: Array(fields[1].utf8)),
+                name: name, secret: key,
                 prefixes: try prefixes(fields.dropFirst(2).first, "\(place), \(name),", settings), settings)
         }
     }
@@ -82,14 +62,15 @@ extension SigningKey {
             let form = "KEY:SALT, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX"
             let name = fields.count > 2 ? try name(fields[0], place, form) : nil
             let pair = fields.dropFirst(name == nil ? 0 : 1).prefix(2).map(bytes(hexadecimal:))
-            guard pair.count == 2, let key = pair[0], let salt = pair[1], !key.isEmpty else {
+            guard pair.count == 2, let key = pair[0], let salt = pair[1] else {
                 throw StartupError(
                     .badSetting,
                     "\(place) cannot be read. Write \(form), the key and the salt in hexadecimal, as imgproxy has them."
                 )
             }
+            try requireLength(of: key, place)
             return SigningKey(
-                name: name, secret: SymmetricKey(data: key), salt: salt,
+                name: name, secret: key, salt: salt,
                 prefixes: try prefixes(fields.dropFirst(3).first, "\(place), \(name ?? ""),", settings), settings)
         }
     }
@@ -115,6 +96,16 @@ extension SigningKey {
             keys.append(key)
         }
         return keys
+    }
+
+    private static func requireLength(
+        of key: [UInt8], _ place: String, _ hint: String = ""
+    ) throws(StartupError) {
+        guard key.count < minimumBytes else { return }
+        throw StartupError(
+            .badSetting,
+            "\(place) \(key.isEmpty ? "is empty" : "has fewer than \(minimumBytes) bytes"). "
+                + "Make one with: openssl rand -hex 32.\(hint)")
     }
 
     private static func name(_ text: Substring, _ place: String, _ form: String) throws(StartupError) -> String {

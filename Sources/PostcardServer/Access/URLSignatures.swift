@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import HTTPTypes
 import PostcardCore
 
@@ -17,18 +17,25 @@ struct URLSignatures: Sendable {
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }
 
+    /// The settings with keys that could be found by trying.
+    var settingsWithShortKeys: [String] {
+        [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
+    }
+
     /// Tells whether a key is still one of these.
     func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 
-    /// The key that signed an address of imgproxy's, of which `path` is what follows the signature, from the slash on; `nil` when none
-    /// did. Tries all keys always.
-    func imgproxyKey(of signature: String, for path: String) -> SigningKey? {
+    /// The key that signed an address of imgproxy's, of which `paths` are the spellings that may have been signed of what follows the
+    /// signature, from the slash on; `nil` when none did. Tries all keys always.
+    func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
         var found: SigningKey?
         for key in imgproxyKeys {
-            let matches = HMAC<SHA256>.isValidAuthenticationCode(
-                code, authenticating: key.salt + Array(path.utf8), using: key.secret)
-            if matches { found = found ?? key }
+            for path in paths {
+                let matches = HMAC<SHA256>.isValidAuthenticationCode(
+                    code, authenticating: key.salt + Array(path.utf8), using: key.secret)
+                if matches { found = found ?? key }
+            }
         }
         return found
     }
@@ -38,7 +45,7 @@ struct URLSignatures: Sendable {
     /// - Throws: `HTTPError` with status 403 when no key may.
     func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
         guard !keys.isEmpty else { return target }
-        guard let key = keys.first(where: { pictures.allSatisfy($0.permits) }) else {
+        guard let key = keys.first(where: { key in pictures.allSatisfy { key.scope?.permits($0) ?? true } }) else {
             throw HTTPError(.forbidden, "No key of this service signs for this picture.")
         }
         let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key.secret)

@@ -1,5 +1,6 @@
 import PostcardCore
 import PostcardImaging
+import PostcardLibrary
 import PostcardSources
 import Synchronization
 import Tracing
@@ -29,7 +30,9 @@ final class SharedResults: Sendable {
     private static let writerCount = 4
     /// The time that finding a result may take, and that of writing those that wait when the service ends.
     private static let readingTime = Duration.seconds(2)
-    private static let endingTime = Duration.seconds(5)
+    private static let endingTime = Duration.seconds(2)
+    /// The field with the SHA-256 of a result.
+    private static let hashField = "x-amz-meta-sha256"
     /// Bytes that a request counts before its answer comes.
     private static let leastBytes = 64 << 10
 
@@ -85,8 +88,12 @@ final class SharedResults: Sendable {
                 }
             }
             breaker.succeeded()
-            // Something else may lie there.
-            if case .bytes(let bytes, _, _) = reading, ImageFormat(sniffing: bytes.span.bytes) == format {
+            // Something else may lie there, or a part of it.
+            if case .bytes(let bytes, _, let headers) = reading, ImageFormat(sniffing: bytes.span.bytes) == format,
+                headers.contains(where: {
+                    $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
+                })
+            {
                 metrics.count(.sharedReads, outcome: "hit")
                 return bytes
             }
@@ -157,7 +164,9 @@ final class SharedResults: Sendable {
         do {
             try await ServiceContext.withValue(job.context) {
                 try await exchange("write", job.address) {
-                    try await storage.write(job.bytes, to: job.address, type: job.type, fields: RequestTrace.fields)
+                    try await storage.write(
+                        job.bytes, to: job.address, type: job.type,
+                        metadata: [(Self.hashField, "\(BlobHash(of: job.bytes))")], fields: RequestTrace.fields)
                 }
             }
             breaker.succeeded()

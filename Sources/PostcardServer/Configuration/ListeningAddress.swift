@@ -1,4 +1,5 @@
 import NIOCore
+import SystemPackage
 
 /// An address on which a service listens.
 enum ListeningAddress: Sendable {
@@ -46,6 +47,17 @@ enum ListeningAddress: Sendable {
     /// For messages.
     static func name(_ configuration: ServerConfiguration) -> String {
         configuration.socket.isEmpty ? "\(configuration.host):\(configuration.port)" : configuration.socket
+    }
+
+    /// The reason for which nobody can listen there, and the remedy.
+    static func reason(_ error: IOError, _ configuration: ServerConfiguration) -> String {
+        switch Errno(rawValue: error.errnoCode) {
+        case .addressInUse: "another program listens there. Stop it, or choose another port (--port)."
+        case .addressNotAvailable: "this machine has no such address. Name one of its own (--host)."
+        case .permissionDenied where configuration.socket.isEmpty:
+            "this user may not. Choose a port from 1024 on (--port)."
+        case let other: "\(other)."
+        }
     }
 
     /// Without the brackets that an IPv6 address has in URLs.

@@ -1,7 +1,5 @@
-import Configuration
 import PlatformFoundation
 import PostcardCore
-import SystemPackage
 
 extension ServerConfiguration {
     /// Reads the settings: flags win over environment variables, these over the file, and the file over the defaults.
@@ -16,38 +14,39 @@ extension ServerConfiguration {
     /// - Throws: ``StartupError`` with code `badSetting` for a value that is wrong; ``validate()`` tells whether any are missing.
     public init(
         environment: [String: String], file: String?, flags: (inout ServerConfiguration) -> Void = { _ in }
-    ) async throws {
+    ) throws(StartupError) {
         self.init()
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(name: "POSTCARD_TOKENS", values: Self.tokens(in: environment)),
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "postcard.serve"),
-        ]
-        do {
-            if let file { providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file))) }
-        } catch {
-            throw StartupError(
-                .badSetting, "The settings file \(file ?? "") is not there or not a JSON object: \(error).")
+        if let file {
+            let members = try Self.members(of: file)
+            for setting in Setting.all {
+                guard let value = members[setting.name] else { continue }
+                try setting.set(value, from: "\"\(setting.name)\" in \(file)", in: &self)
+            }
         }
-        var defaults: [AbsoluteConfigKey: ConfigValue] = [:]
         for setting in Setting.all {
-            defaults[AbsoluteConfigKey([setting.name])] = ConfigValue(setting.value(in: self), isSecret: false)
+            guard let text = environment[setting.variable] else { continue }
+            try setting.set(setting.value(of: text), from: "The variable \(setting.variable)", in: &self)
         }
-        providers.append(InMemoryProvider(name: "defaults", values: defaults))
-        do {
-            let reader = ConfigReader(providers: providers)
-            for setting in Setting.all { try setting.read(reader, into: &self) }
-        } catch {
-            throw StartupError(.badSetting, "A setting has a wrong value: \(error).")
+        // Other commands that ask the service may share it.
+        if let text = environment["POSTCARD_TOKENS"] {
+            tokens = text.split(separator: ",").map { String($0.trimmingSpaces()) }.filter { !$0.isEmpty }
         }
         flags(&self)
         try checkValues()
     }
 
-    /// `POSTCARD_TOKENS`, which other commands that ask the service may share.
-    private static func tokens(in environment: [String: String]) -> [AbsoluteConfigKey: ConfigValue] {
-        guard let text = environment["POSTCARD_TOKENS"] else { return [:] }
-        let tokens = text.split(separator: ",").map { String($0.trimmingSpaces()) }
-        return [AbsoluteConfigKey(["tokens"]): ConfigValue(.stringArray(tokens), isSecret: true)]
+    private static func members(of file: String) throws(StartupError) -> JSONValue {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw StartupError(.badSetting, "The settings file \(file) is not there or cannot be read.")
+        }
+        do {
+            let value = try data.withUnsafeBytes { try JSONValue(parsing: $0) }
+            if value.members != nil { return value }
+        } catch {
+            let reason = (error as? JSONSyntaxError).map { "byte \($0.position): \($0.reason)" } ?? "\(error)"
+            throw StartupError(.badSetting, "The settings file \(file) is not JSON: \(reason).")
+        }
+        throw StartupError(.badSetting, "The settings file \(file) has to be a JSON object: {\"port\": 8080}.")
     }
 
     /// Checks that a service can run with the settings.
@@ -86,11 +85,18 @@ extension ServerConfiguration {
         }
     }
 
-    /// The settings as the JSON of a settings file, without keys and tokens.
+    /// The settings as the JSON of a settings file, without keys and tokens. Before each stands a member `// NAME` with a sentence about
+    /// it, which changes nothing.
     public func printed() throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let members = Setting.all.map { ($0.name, $0.node(in: self)) }
-        return String(decoding: try encoder.encode(Dictionary(uniqueKeysWithValues: members)), as: UTF8.self)
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        let members = try Setting.all.map { setting in
+            let texts = [Setting.commentStart + setting.name, setting.help, setting.name].map { JSONValue.text($0) }
+            let parts = try (texts + [setting.node(in: self)]).map {
+                String(decoding: try encoder.encode($0), as: UTF8.self)
+            }
+            return "  \(parts[0]): \(parts[1]),\n  \(parts[2]): \(parts[3])"
+        }
+        return "{\n\(members.joined(separator: ",\n"))\n}"
     }
 }

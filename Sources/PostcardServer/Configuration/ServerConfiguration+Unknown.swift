@@ -9,16 +9,20 @@ extension ServerConfiguration {
     ///   - file: path of a JSON object, or nil. What cannot be read has nothing unknown.
     /// - Returns: a sentence for each, without its value.
     public static func unknownSettings(environment: [String: String], file: String?) -> [String] {
-        let start = "POSTCARD_SERVE_"
-        let variables = Setting.all.map { variable($0.name) }
-        let unknown = environment.keys.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        let variables = Setting.all.map(\.variable)
+        let unknown = environment.keys.filter { $0.hasPrefix(Setting.variableStart) && !variables.contains($0) }
         let members =
             file.flatMap { FileManager.default.contents(atPath: $0) }
             .flatMap { data in try? data.withUnsafeBytes { try JSONValue(parsing: $0) } }?.members ?? []
-        return unknown.filter { !variables.contains($0) }.sorted().map { name in
-            sentence("The variable \(start)\(name)", Spelling.nearest(to: name, of: variables).map { start + $0 })
+        let names = members.map(\.name).filter { Setting.named($0) == nil && !$0.hasPrefix(Setting.commentStart) }
+        return unknown.sorted().map { name in
+            // What all begin with would make names near that have nothing else in common.
+            let start = Setting.variableStart.count
+            let meant = Spelling.nearest(
+                to: String(name.dropFirst(start)), of: variables.map { String($0.dropFirst(start)) })
+            return sentence("The variable \(name)", meant.map { Setting.variableStart + $0 })
         }
-            + members.map(\.name).filter { Setting.named($0) == nil }.map { name in
+            + names.map { name in
                 sentence(
                     "\"\(name)\" in \(file ?? "")", Spelling.nearest(to: name, of: Setting.all.map(\.name)))
             }
@@ -26,15 +30,5 @@ extension ServerConfiguration {
 
     private static func sentence(_ subject: String, _ meant: String?) -> String {
         "\(subject) is no setting." + (meant.map { " Did you mean \($0)?" } ?? " --print-config shows all.")
-    }
-
-    /// The variable of a setting, without what all begin with: `QUEUE_LENGTH` of `queueLength`.
-    private static func variable(_ name: String) -> String {
-        var text = ""
-        for character in name {
-            if character.isUppercase, text.last?.isLowercase == true { text += "_" }
-            text.append(character)
-        }
-        return text.uppercased()
     }
 }

@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowedNames: [String] = []
     /// Pictures that a preset shows, as `card=paris/` or `card=https://example.org/`: names that begin so. Those without an entry show all.
     public var presetSources: [String] = []
-    /// Formats that clients get who name them in `Accept`, the best first: `avif`, `webp`.
+    /// Formats that clients get who name them in `Accept`, the best first: `avif`, `webp`; `none` alone for that of the source.
     public var formats = ["webp"]
     /// The quality of formats where an address says none, as `avif=50`.
     public var qualities: [String] = []
@@ -28,7 +28,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var watermark = ""
     /// The name of the picture that is shown for one that is not there or cannot be read; empty for an error.
     public var fallback = ""
-    /// The beginning of the names of all pictures in imgproxy's addresses, as `https://example.org/`.
+    /// The beginning of pictures' names that say no place themselves and are no files, as `https://example.org/`.
     public var baseURL = ""
     /// True to heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets.
     public var clientHints = false
@@ -41,10 +41,13 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// True to leave filters of thumbor's addresses out that are unknown or have wrong arguments, as thumbor does, instead of refusing
     /// the address. Presets are always read strictly.
     public var lenientFilters = false
-    /// Hosts that pictures are fetched from: `example.org`, `*.example.org`, `*`, each with `:PORT` where it is unusual.
+    /// Hosts that pictures are fetched from: `example.org`, `*.example.org`, `*`, each with `:PORT` where it is unusual. Names that begin
+    /// with one need no scheme, which is `https`, or `http` for `http://example.org`.
     public var allowedHosts: [String] = []
     /// True when these hosts may have addresses of private networks or of this machine.
     public var allowsPrivateAddresses = false
+    /// True to show what can be read of pictures that are cut off or damaged, instead of an error.
+    public var recover = false
     /// Folder of the library that is served; empty for none.
     public var library = ""
     /// True when the library can be read without a token.

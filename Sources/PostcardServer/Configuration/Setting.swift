@@ -1,7 +1,6 @@
-import Configuration
 import PostcardCore
 
-/// A setting of the service: its name, its type and range, and the help of its flag.
+/// A setting of the service: its name, its type and range, and a sentence about it.
 ///
 /// Settings are read, checked, printed and explained by this table. Defaults are those of the properties.
 package struct Setting: Sendable {
@@ -19,12 +18,12 @@ package struct Setting: Sendable {
     /// The name in settings files: `queueLength`, which is `POSTCARD_SERVE_QUEUE_LENGTH` in the environment.
     package let name: String
     let content: Content
-    /// The help of the flag; empty where there is none.
+    /// The sentence about it, which is the help of its flag where there is one.
     package let help: String
     /// The name of the flag's value in help.
     package let valueName: String?
 
-    private init(_ name: String, _ content: Content, _ help: String = "", valueName: String? = nil) {
+    private init(_ name: String, _ content: Content, _ help: String, valueName: String? = nil) {
         self.name = name
         self.content = content
         self.help = help
@@ -44,7 +43,10 @@ package struct Setting: Sendable {
             "allowedNames", .list(\.allowedNames),
             "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
                 + "when nobody else can reach it)", valueName: "name"),
-        Setting("publicAddress", .text(\.publicAddress)),
+        Setting(
+            "publicAddress", .text(\.publicAddress),
+            "The address at which clients reach the service, such as https://pictures.example.org, for addresses in answers. (the name that they use)"
+        ),
         Setting(
             "images", .list(\.images),
             "Folders whose pictures are served, or places in object storage: s3://BUCKET/PREFIX.",
@@ -53,10 +55,14 @@ package struct Setting: Sendable {
             "presets", .list(\.presets),
             "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's or imgproxy's.",
             valueName: "name=options"),
-        Setting("presetSources", .list(\.presetSources)),
+        Setting(
+            "presetSources", .list(\.presetSources),
+            "Pictures that a preset shows, as NAME=BEGINNING of their names: card=paris/, card=https://example.org/. (all)"
+        ),
         Setting(
             "formats", .list(\.formats),
-            "Formats for browsers that say they accept them, the best first: avif, webp. (webp)", valueName: "format"),
+            "Formats for browsers that say they accept them, the best first: avif, webp; none for the source's. (webp)",
+            valueName: "format"),
         Setting(
             "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",
             valueName: "format=n"),
@@ -67,24 +73,40 @@ package struct Setting: Sendable {
         Setting(
             "fallback", .text(\.fallback), "The picture to show for one that is not there or cannot be read.",
             valueName: "picture"),
-        Setting("baseURL", .text(\.baseURL)),
-        Setting("clientHints", .flag(\.clientHints)),
-        Setting("keys", .secrets(\.keys)),
-        Setting("imgproxyKeys", .secrets(\.imgproxyKeys)),
+        Setting(
+            "baseURL", .text(\.baseURL),
+            "The beginning of pictures' names that say no place themselves and are no files, such as https://example.org/photos/."
+        ),
+        Setting(
+            "clientHints", .flag(\.clientHints),
+            "Heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets."),
+        Setting(
+            "keys", .secrets(\.keys),
+            "Keys of which any may sign addresses: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one that signs only for pictures whose names begin so."
+        ),
+        Setting(
+            "imgproxyKeys", .secrets(\.imgproxyKeys),
+            "Keys of imgproxy's addresses: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
         Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
         Setting(
             "lenientFilters", .flag(\.lenientFilters),
             "Leave unknown or wrong filters of thumbor's addresses out, instead of refusing the address."),
         Setting(
-            "allowedHosts", .list(\.allowedHosts), "Hosts to fetch pictures from, such as *.example.org.",
-            valueName: "host"),
+            "allowedHosts", .list(\.allowedHosts),
+            "Hosts to fetch pictures from, such as *.example.org or example.org:8080. Names that begin with one need no scheme; http://HOST "
+                + "stands for those that are not https.", valueName: "host"),
         Setting(
             "allowsPrivateAddresses", .flag(\.allowsPrivateAddresses),
             "Let them have addresses of private networks and of this machine."),
         Setting(
+            "recover", .flag(\.recover),
+            "Show what can be read of pictures that are cut off or damaged, instead of an error."),
+        Setting(
             "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
-        Setting("tokens", .secrets(\.tokens)),
+        Setting(
+            "tokens", .secrets(\.tokens),
+            "Tokens for the library: NAME:TOKEN, or NAME:TOKEN:read for one that only reads."),
         Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.publicLibrary),
@@ -103,11 +125,15 @@ package struct Setting: Sendable {
             "tilesCredit", .text(\.tilesCredit),
             "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors.",
             valueName: "text"),
-        Setting("maximumUploadBytes", .number(\.maximumUploadBytes, positive)),
+        Setting(
+            "maximumUploadBytes", .number(\.maximumUploadBytes, positive),
+            "The most bytes of a picture or video that the library takes in."),
         Setting(
             "rate", .number(\.rate, notNegative),
             "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
-        Setting("burst", .number(\.burst, positive)),
+        Setting(
+            "burst", .number(\.burst, positive),
+            "Requests that a client who was quiet may send at once, where rate limits them."),
         Setting(
             "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
             valueName: "address"),
@@ -122,49 +148,106 @@ package struct Setting: Sendable {
             "resultsFor", .text(\.resultsFor),
             "Requests whose results are shared: presets, signed (these and signed addresses), all. (signed)",
             valueName: "requests"),
-        Setting("cacheBytes", .number(\.cacheBytes, notNegative)),
-        Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive)),
-        Setting("maximumBodyBytes", .number(\.maximumBodyBytes, positive)),
-        Setting("sourceBytesInFlight", .number(\.sourceBytesInFlight, positive)),
-        Setting("maximumFetches", .number(\.maximumFetches, positive)),
-        Setting("maximumPixels", .number(\.maximumPixels, positive)),
-        Setting("pixelsInFlight", .number(\.pixelsInFlight, positive)),
-        Setting("queueLength", .number(\.queueLength, notNegative)),
-        Setting("queueSeconds", .number(\.queueSeconds, positive)),
-        Setting("renderSeconds", .number(\.renderSeconds, positive)),
-        Setting("fetchSeconds", .number(\.fetchSeconds, positive)),
-        Setting("fetchedSeconds", .number(\.fetchedSeconds, notNegative)),
-        Setting("objectSeconds", .number(\.objectSeconds, notNegative)),
-        Setting("staleSeconds", .number(\.staleSeconds, notNegative)),
-        Setting("clientSeconds", .number(\.clientSeconds, positive)),
-        Setting("maximumConnections", .number(\.maximumConnections, positive)),
-        Setting("maximumURLBytes", .number(\.maximumURLBytes, positive)),
-        Setting("maximumAge", .number(\.maximumAge, notNegative)),
-        Setting("sharedMaximumAge", .number(\.sharedMaximumAge, notNegative)),
-        Setting("staleWhileRevalidate", .number(\.staleWhileRevalidate, notNegative)),
-        Setting("staleIfError", .number(\.staleIfError, notNegative)),
-        Setting("cacheTags", .text(\.cacheTags)),
+        Setting(
+            "cacheBytes", .number(\.cacheBytes, notNegative),
+            "The most bytes in the folder for results; 0 keeps none."),
+        Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
+        Setting(
+            "maximumBodyBytes", .number(\.maximumBodyBytes, positive),
+            "The most bytes of what is posted: a picture and what belongs to it."),
+        Setting(
+            "sourceBytesInFlight", .number(\.sourceBytesInFlight, positive),
+            "The most bytes of source pictures in memory at the same time; others wait."),
+        Setting(
+            "maximumFetches", .number(\.maximumFetches, positive),
+            "The most pictures that are fetched at the same time."),
+        Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
+        Setting(
+            "pixelsInFlight", .number(\.pixelsInFlight, positive),
+            "The most pixels in work at the same time, of sources, results and all between; others wait."),
+        Setting(
+            "queueLength", .number(\.queueLength, notNegative),
+            "The most requests that wait for room for their pictures; those beyond are refused with 503."),
+        Setting(
+            "queueSeconds", .number(\.queueSeconds, positive),
+            "Seconds that a picture waits for room before it is refused with 503."),
+        Setting(
+            "renderSeconds", .number(\.renderSeconds, positive),
+            "Seconds of work that a result may take, without its time in the queue."),
+        Setting(
+            "fetchSeconds", .number(\.fetchSeconds, positive),
+            "Seconds that fetching a picture may take, or all those that one result is made of."),
+        Setting(
+            "fetchedSeconds", .number(\.fetchedSeconds, notNegative),
+            "Seconds for which a fetched picture counts as fresh, unless its origin allows less."),
+        Setting(
+            "objectSeconds", .number(\.objectSeconds, notNegative),
+            "Seconds after which a picture in object storage is asked for anew."),
+        Setting(
+            "staleSeconds", .number(\.staleSeconds, notNegative),
+            "The most seconds for which a picture whose origin is away is used although it is not fresh."),
+        Setting(
+            "clientSeconds", .number(\.clientSeconds, positive),
+            "Seconds in which a client has to send a request, take an answer, or begin the next request."),
+        Setting(
+            "maximumConnections", .number(\.maximumConnections, positive),
+            "The most connections; others wait to be accepted."),
+        Setting("maximumURLBytes", .number(\.maximumURLBytes, positive), "The most bytes of an address."),
+        Setting(
+            "maximumAge", .number(\.maximumAge, notNegative),
+            "Seconds for which clients and caches may keep a result (max-age)."),
+        Setting(
+            "sharedMaximumAge", .number(\.sharedMaximumAge, notNegative),
+            "Seconds for which shared caches, such as a CDN, may keep a result (s-maxage); 0 for as long as clients."),
+        Setting(
+            "staleWhileRevalidate", .number(\.staleWhileRevalidate, notNegative),
+            "Seconds after that in which caches may use a result while they ask for it anew; 0 for none."),
+        Setting(
+            "staleIfError", .number(\.staleIfError, notNegative),
+            "Seconds after that in which caches may use a result while the service is away; 0 for none."),
+        Setting(
+            "cacheTags", .text(\.cacheTags),
+            "The field that tells caches of what pictures a result is made: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
             "drainSeconds", .number(\.drainSeconds, notNegative),
             "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
-        Setting("shutdownSeconds", .number(\.shutdownSeconds, positive)),
+        Setting(
+            "shutdownSeconds", .number(\.shutdownSeconds, positive),
+            "Seconds that requests have to finish when no more connections are taken."),
     ]
+
+    /// The variable of the environment: `POSTCARD_SERVE_QUEUE_LENGTH` of `queueLength`.
+    package var variable: String {
+        var text = ""
+        for character in name {
+            if character.isUppercase, text.last?.isLowercase == true { text += "_" }
+            text.append(character)
+        }
+        return Self.variableStart + text.uppercased()
+    }
+
+    /// The beginning of all variables.
+    static let variableStart = "POSTCARD_SERVE_"
+
+    /// The beginning of members of settings files that explain others.
+    static let commentStart = "// "
+
+    /// The default; `nil` for nothing.
+    package var standard: String? {
+        switch content {
+        case .number(let path, _): "\(Self.defaults[keyPath: path])"
+        case .text(let path): Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path]
+        case .list(let path):
+            Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path].joined(separator: ",")
+        case .flag, .secrets: nil
+        }
+    }
 
     /// The setting with a name.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 }
 
 extension Setting {
-    /// The value, as providers of settings give it.
-    func value(in settings: ServerConfiguration) -> ConfigContent {
-        switch content {
-        case .text(let path): .string(settings[keyPath: path])
-        case .number(let path, _): .int(settings[keyPath: path])
-        case .flag(let path): .bool(settings[keyPath: path])
-        case .list(let path), .secrets(let path): .stringArray(settings[keyPath: path])
-        }
-    }
-
     /// The value as it is shown.
     func node(in settings: ServerConfiguration) -> JSONValue {
         switch content {
@@ -176,30 +259,61 @@ extension Setting {
         }
     }
 
-    /// Reads the value.
-    func read(_ reader: ConfigReader, into settings: inout ServerConfiguration) throws {
-        let key = ConfigKey(name)
-        func list(isSecret: Bool) throws -> [String] {
-            try reader.requiredStringArray(forKey: key, isSecret: isSecret).filter { !$0.isEmpty }
-        }
+    /// The value that a text of the environment stands for, where commas part the entries of lists. A text that stands for none stays one.
+    func value(of text: String) -> JSONValue {
         switch content {
-        case .text(let path): settings[keyPath: path] = try reader.requiredString(forKey: key)
-        case .number(let path, _): settings[keyPath: path] = try reader.requiredInt(forKey: key)
-        case .flag(let path): settings[keyPath: path] = try reader.requiredBool(forKey: key)
-        case .list(let path): settings[keyPath: path] = try list(isSecret: false)
-        case .secrets(let path): settings[keyPath: path] = try list(isSecret: true)
+        case .text: .text(text)
+        case .number: Int(text).map { .integer($0) } ?? .text(text)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: .text(text)
+            }
+        case .list, .secrets:
+            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
         }
+    }
+
+    /// Takes the value.
+    ///
+    /// - Parameter place: where it is written, for the message.
+    /// - Throws: ``StartupError`` for a value of another type.
+    func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
+        switch content {
+        case .text(let path):
+            guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
+            settings[keyPath: path] = text
+        case .number(let path, _):
+            guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
+                throw wrong(value, place, "a whole number", "\(Self.defaults[keyPath: path])")
+            }
+            settings[keyPath: path] = number
+        case .flag(let path):
+            guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
+            settings[keyPath: path] = value == true
+        case .list(let path), .secrets(let path):
+            guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
+                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
+            }
+            settings[keyPath: path] = texts.filter { !$0.isEmpty }
+        }
+    }
+
+    private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
+        var written: [UInt8] = []
+        value.append(to: &written)
+        if case .secrets = content { written = Array("a secret of another type".utf8) }
+        let advice = example.map { ", such as \($0)" } ?? ""
+        return StartupError(
+            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.
     func check(_ settings: ServerConfiguration) throws(StartupError) {
-        guard case .number(let path, let range) = content, !range.contains(settings[keyPath: path]) else { return }
-        let possible =
-            switch range {
-            case Self.positive: "must be 1 or more"
-            case Self.notNegative: "must not be negative"
-            default: "must be \(range.lowerBound) to \(range.upperBound)"
-            }
-        throw StartupError(.badSetting, "\(name) \(possible).")
+        guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
+            !range.contains(number)
+        else { return }
+        throw StartupError(.badSetting, "\(name) is \(number); it must be \(range.words).")
     }
 }

@@ -44,7 +44,8 @@ struct SignalHandling: Sendable {
         for await signal in signals {
             switch signal {
             case .sigusr1, .sigusr2, .sigalrm: break
-            case .sighup where isatty(STDERR_FILENO) == 0 && !isStopping: await readAgain()
+            // Files may take long to read, and the next signal does not wait for them.
+            case .sighup where isatty(STDERR_FILENO) == 0 && !isStopping: Task { await readAgain() }
             case _ where isStopping: leave()
             default:
                 isStopping = true

@@ -9,6 +9,9 @@ struct FetchTarget: Sendable {
 
     /// - Throws: `HTTPError` for other schemes, for user names in addresses, and for what is no address.
     init(_ text: String) throws(HTTPError) {
+        guard Self.hasPlainAuthority(text) else {
+            throw .badRequest("The host of the picture's address has other than ASCII letters. Write it as xn--….")
+        }
         guard let url = URL(string: text) else { throw .badRequest("The picture's address is not a URL.") }
         try self.init(url)
     }
@@ -30,6 +33,12 @@ struct FetchTarget: Sendable {
         self.host = host
     }
 
+    /// True without letters of other scripts, whose ASCII spelling FoundationEssentials does not know.
+    private static func hasPlainAuthority(_ text: String) -> Bool {
+        guard let start = text.firstRange(of: "://")?.upperBound else { return true }
+        return text[start...].prefix { !"/?#".contains($0) }.allSatisfy(\.isASCII)
+    }
+
     /// Percent signs and other characters that parsers read in different ways have no place in a host.
     private static func isPlain(_ host: String) -> Bool {
         if host.hasPrefix("["), host.hasSuffix("]") {
@@ -46,6 +55,9 @@ struct FetchTarget: Sendable {
 
     /// The port, unless it is the usual one of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
+
+    /// The host as the list of those has it that may be fetched from, with a port that is unusual.
+    var listedHost: String { host + (unusualPort.map { ":\($0)" } ?? "") }
 
     var scheme: String { url.scheme ?? "" }
     var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }

@@ -86,7 +86,8 @@ struct GuardedFetcher: Sendable {
         guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
             throw HTTPError(
                 .forbidden,
-                "Pictures are not fetched from \(target.host) here. Its operator can allow it (--allow-host).")
+                "Pictures are not fetched from \(target.listedHost) here. Its operator can allow it (--allow-host \(target.listedHost))."
+            )
         }
         let addresses = try await resolver.addresses(of: target.bareHost)
         guard !addresses.isEmpty else {

@@ -130,13 +130,16 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// A picture with its bytes, which are fetched where they are not here.
-    func picture(_ place: Place) async throws -> (SourcePictures.Picture, FetchedRecord) {
-        if let record = fetched.usable(place.key)?.record, let picture = fetched.picture(record) {
-            return (picture, record)
-        }
+    /// A picture whose bytes are here; `nil` for one that has to be fetched.
+    func kept(_ place: Place) -> (SourcePictures.Picture, FetchedRecord)? {
+        guard let record = fetched.usable(place.key)?.record else { return nil }
+        return fetched.picture(record).map { ($0, record) }
+    }
+
+    /// A picture whose bytes are not here, or not any more.
+    func fetchAgain(_ place: Place) async throws -> (SourcePictures.FetchedPicture, FetchedRecord) {
         let known = try await fetch(place)
-        guard let picture = known.fetched?.picture else { throw Self.badAnswer }
+        guard let picture = known.fetched else { throw Self.badAnswer }
         return (picture, known.entry.record)
     }
 

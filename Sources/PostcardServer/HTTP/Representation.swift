@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary

@@ -8,8 +8,6 @@ struct ImgproxySettings: Sendable {
     var presets: [String: [ImgproxyOption]] = [:]
     /// The name of the picture that the option `watermark` lays on others; empty for none.
     var watermark = ""
-    /// The beginning of the names of all pictures.
-    var baseURL = ""
 
     /// The preset that belongs to each address.
     static let defaultPreset = "default"
@@ -18,8 +16,8 @@ struct ImgproxySettings: Sendable {
 /// An address in imgproxy's scheme, without its signature: `OPTION/OPTION/plain/PICTURE@EXT`, or the picture in Base64 with `.EXT`.
 struct ImgproxyAddress: Sendable {
     private(set) var options = ImgproxyOptions()
-    /// The name of the picture.
-    private(set) var image: String
+    /// The name of the picture, as the address has it.
+    var image: String
 
     /// - Parameters:
     ///   - path: what follows the signature, percent-encoded as it came, without a query.
@@ -30,9 +28,9 @@ struct ImgproxyAddress: Sendable {
         if settings.presets[ImgproxySettings.defaultPreset] != nil {
             try options.apply(preset: ImgproxySettings.defaultPreset, settings)
         }
-        var parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var parts = Self.repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
         var count = 0
-        while let option = parts.first.flatMap({ ImgproxyOption(Self.decoded($0)) }) {
+        while let option = parts.first.flatMap({ ImgproxyOption($0) }) {
             count += 1
             guard count <= Self.maximumOptions else {
                 throw .badRequest("There are more than \(Self.maximumOptions) options.")
@@ -45,26 +43,54 @@ struct ImgproxyAddress: Sendable {
             guard let option = ImgproxyOption("format:\(format)") else { throw Self.noPicture }
             try options.apply(option, settings)
         }
-        image = Self.name(source.name, settings)
+        image = source.name
     }
 
-    /// The name of the picture of an address whose options do not matter.
-    static func image(of path: Substring, _ settings: ImgproxySettings) throws(HTTPError) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
-        return name(try source(parts.drop { ImgproxyOption(decoded($0)) != nil }).name, settings)
+    /// The name of the picture of an address, and its end in seconds since 1970; no other option matters.
+    static func picture(of path: Substring) throws(HTTPError) -> (name: String, expires: Int?) {
+        var parts = repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
+        var expires: Int?
+        while let option = parts.first.flatMap({ ImgproxyOption($0) }) {
+            if option.name == "expires" { expires = try option.time }
+            parts.removeFirst()
+        }
+        return (try source(parts).name, expires)
     }
+
+    /// The address as it was before proxies and caches encoded its colons, or made one slash of two.
+    static func repaired(_ path: Substring) -> Substring {
+        func withColons(_ part: Substring) -> Substring {
+            part.replacing("%3A", with: ":").replacing("%3a", with: ":")
+        }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let plain = parts.firstIndex(of: plainMark) ?? parts.endIndex
+        for index in parts[..<plain].indices { parts[index] = withColons(parts[index]) }
+        if plain + 2 < parts.endIndex, case let scheme = withColons(parts[plain + 1]), schemes.contains(scheme) {
+            let isMerged = !parts[plain + 2].isEmpty
+            parts[plain + 1] = scheme + (!isMerged ? "" : scheme == "local:" ? "//" : "/")
+        }
+        return parts.joined(separator: "/")[...]
+    }
+
+    /// The address without slashes before the name of the picture; `nil` where there are none.
+    static func usualSpelling(of path: Substring) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard let plain = parts.firstIndex(of: plainMark), plain + 2 < parts.endIndex, parts[plain + 1].isEmpty else {
+            return nil
+        }
+        return (parts[...plain] + parts[(plain + 1)...].drop(while: \.isEmpty)).joined(separator: "/")
+    }
+
+    /// Stands before a picture whose name is not in Base64.
+    private static let plainMark: Substring = "plain"
+    private static let schemes: Set<Substring> = ["http:", "https:", "s3:", "local:"]
 
     /// More options than this are refused.
     private static let maximumOptions = 64
     private static let noPicture = HTTPError.badRequest("The address names no picture.")
 
-    /// Some clients encode the colons.
-    private static func decoded(_ part: Substring) -> String {
-        part.contains("%3A") || part.contains("%3a") ? PercentEncoding.decode(part) ?? String(part) : String(part)
-    }
-
     private static func source(_ parts: ArraySlice<Substring>) throws(HTTPError) -> (name: String, format: Substring?) {
-        let isPlain = parts.count > 1 && parts.first == "plain"
+        let isPlain = parts.count > 1 && parts.first == plainMark
         let text = isPlain ? parts.dropFirst().joined(separator: "/") : parts.joined()
         // What is plain is encoded where it has an @ of its own.
         let fields = text.split(separator: isPlain ? "@" : ".", omittingEmptySubsequences: false)
@@ -84,13 +110,6 @@ struct ImgproxyAddress: Sendable {
             throw .badRequest("The picture's name is not url-safe Base64 of UTF-8. Write plain/ before a plain one.")
         }
         return (decoded, format)
-    }
-
-    /// A name as our folders have it.
-    private static func name(_ source: String, _ settings: ImgproxySettings) -> String {
-        let local = "local://"
-        let full = source.hasPrefix(settings.baseURL) ? source : settings.baseURL + source
-        return full.hasPrefix(local) ? String(full.dropFirst(local.count).drop { $0 == "/" }) : full
     }
 
     /// The picture that it asks for.

@@ -45,29 +45,51 @@ extension ImgproxyOption {
         index < arguments.count && !arguments[index].isEmpty ? arguments[index] : nil
     }
 
+    /// The most arguments of options that have few.
+    private static let argumentCounts = [
+        "resizing_type": 1, "width": 1, "height": 1, "min-width": 1, "min-height": 1, "zoom": 2, "dpr": 1, "enlarge": 1,
+        "rotate": 1, "flip": 2, "auto_rotate": 1, "blur": 1, "sharpen": 1, "pixelate": 1, "quality": 1, "max_bytes": 1,
+        "format": 1, "expires": 1, "filename": 2, "return_attachment": 1,
+    ]
+
+    /// - Throws: `HTTPError` with status 400 for more arguments than the option has.
+    func requireArgumentCount() throws(HTTPError) {
+        if let count = Self.argumentCounts[name] { try require(atMost: count) }
+    }
+
     func require(atMost count: Int) throws(HTTPError) {
         guard arguments.count <= count else {
-            throw .badRequest("The option \(name.prefix(40)) takes at most \(count) arguments.")
+            throw .badRequest("The option \(name.prefix(40)) takes at most \(count) argument\(count == 1 ? "" : "s").")
         }
     }
 
-    func value<Value>(_ index: Int, _ what: String, _ read: (String) -> Value?) throws(HTTPError) -> Value? {
+    /// `possible` says what can be written.
+    func value<Value>(
+        _ index: Int, _ what: String, possible: String? = nil, _ read: (String) -> Value?
+    ) throws(HTTPError) -> Value? {
         guard let text = self[index] else { return nil }
         guard let value = read(text) else {
-            throw .badRequest("The \(what) of the option \(name) cannot be \"\(text.prefix(80))\".")
+            throw .badRequest(
+                "The \(what) of the option \(name) cannot be \"\(text.prefix(80))\"."
+                    + (possible.map { " Write \($0)." } ?? ""))
         }
         return value
     }
 
     /// A number of `what` that is no negative one, such as a side in pixels.
     func count(_ index: Int, _ what: String, most: Int = 1_000_000) throws(HTTPError) -> Int? {
-        try value(index, what) { text in Int(text).flatMap { 0...most ~= $0 ? $0 : nil } }
+        try value(index, what, possible: (0...most).words) { text in Int(text).flatMap { 0...most ~= $0 ? $0 : nil } }
     }
 
     func number(_ index: Int, _ what: String, in range: ClosedRange<Double>) throws(HTTPError) -> Double? {
-        try value(index, what) { text in
+        try value(index, what, possible: range.words) { text in
             Double(text).flatMap { $0.isFinite && range.contains($0) ? $0 : nil }
         }
+    }
+
+    /// The time of `expires` in seconds since 1970; `nil` for 0, which means no end.
+    var time: Int? {
+        get throws(HTTPError) { try count(0, "time", most: .max).flatMap { $0 == 0 ? nil : $0 } }
     }
 
     /// A factor above 0.
@@ -122,12 +144,12 @@ extension ImgproxyOption {
             try number(index, "offset", in: -1_000_000...1_000_000) ?? 0
         }
         switch kind {
-        case "sm", "obj", "objw": return Gravity(anchor: .detail)
+        case "sm": return Gravity(anchor: .detail)
         case "fp":
-            return Gravity(
-                anchor: .point(
-                    x: try number(index + 1, "focus point", in: 0...1) ?? 0.5,
-                    y: try number(index + 2, "focus point", in: 0...1) ?? 0.5))
+            guard let x = try number(index + 1, "focus point", in: 0...1),
+                let y = try number(index + 2, "focus point", in: 0...1)
+            else { throw .badRequest("The focus point of the option \(name) is written fp:X:Y, each 0 to 1.") }
+            return Gravity(anchor: .point(x: x, y: y))
         default:
             guard let anchor = Self.anchors[kind] else {
                 throw .badRequest("The gravity of the option \(name) cannot be \"\(kind.prefix(80))\".")

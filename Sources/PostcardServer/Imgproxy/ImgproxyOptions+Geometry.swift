@@ -85,7 +85,10 @@ extension ImgproxyOptions {
                     isEvenDown: try option.flag(3, "choice of even sides") ?? false)
             }
         case "rotate":
-            let degrees = try option.value(0, "angle") { Int($0).flatMap { $0 % 90 == 0 ? $0 : nil } } ?? 0
+            let degrees =
+                try option.value(0, "angle", possible: "a multiple of 90") {
+                    Int($0).flatMap { $0 % 90 == 0 ? $0 : nil }
+                } ?? 0
             quarterTurns = ((degrees / 90) % 4 + 4) % 4
         case "flip":
             flipsHorizontally = try option.flag(0, "choice") ?? flipsHorizontally

@@ -40,6 +40,7 @@ struct ImgproxyOptions: Sendable {
             for name in option.arguments { try apply(preset: name, settings) }
             return
         }
+        try option.requireArgumentCount()
         if try applyToResponse(option) { return }
         text += option.text + "/"
         if try applyToSize(option) { return }
@@ -64,9 +65,7 @@ struct ImgproxyOptions: Sendable {
     private mutating func applyToResponse(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "cachebuster": break
-        case "expires":
-            let time = try option.count(0, "time", most: .max) ?? 0
-            output.expires = time == 0 ? nil : time
+        case "expires": output.expires = try option.time
         case "filename":
             output.fileName = try option.text(
                 0, base64: try option.flag(1, "choice of Base64") ?? false, "name")

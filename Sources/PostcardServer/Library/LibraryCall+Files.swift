@@ -15,7 +15,7 @@ extension LibraryCall {
     /// to be made smaller now.
     func smaller(of blob: BlobHash, pixels: Int) async throws -> Response {
         let library = library
-        return try await smaller(of: blob, pixels: pixels) { size in
+        return try await smaller(of: blob, .picture, pixels: pixels) { size in
             try library.derivedPicture(size, of: blob)
         } inWidth: { width, format in
             try library.derivedPicture(width, as: format, of: blob)
@@ -26,7 +26,7 @@ extension LibraryCall {
     func smaller(of medium: Medium) async throws -> Response {
         let library = library
         let pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
-        return try await smaller(of: medium.blob, pixels: pixels) { size in
+        return try await smaller(of: medium.blob, medium.kind, pixels: pixels) { size in
             try await library.derivedPicture(size, of: medium)
         } inWidth: { width, format in
             try await library.derivedPicture(width, as: format, of: medium)
@@ -34,20 +34,21 @@ extension LibraryCall {
     }
 
     private func smaller(
-        of blob: BlobHash, pixels: Int, _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture,
+        of blob: BlobHash, _ kind: Medium.Kind, pixels: Int,
+        _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture,
         inWidth: @Sendable (PictureWidth, Library.WidthFormat) async throws -> DerivedPicture
     ) async throws -> Response {
         if let width = PictureWidth(id("size")) {
             let accept = AcceptHeader(request.headers[.accept])
             let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
-            var response = try await service.pixels.with(pixels) {
+            var response = try await service.making(of: kind, pixels: pixels) {
                 try derived(try await inWidth(width, format), of: blob, type: "image/\(format)")
             }
             response.headers[.vary] = "Accept"
             return response
         }
         guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
-        return try await service.pixels.with(pixels) {
+        return try await service.making(of: kind, pixels: pixels) {
             try derived(try await picture(size), of: blob, type: "image/jpeg")
         }
     }
@@ -73,7 +74,7 @@ extension LibraryCall {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = type
-        return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: service.responses))
+        return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
     private func file(

@@ -15,6 +15,8 @@ struct LibraryCall: Sendable {
     /// The values of the path's parameters, decoded.
     let path: [String: String]
     let query: QueryItems
+    /// Bytes of responses in memory.
+    let responses: ResponseRoom
 
     /// Bytes of the largest JSON body.
     private static let maximumBodyBytes = 1 << 20
@@ -130,7 +132,7 @@ struct LibraryCall: Sendable {
             }
         }
         return Response(
-            status: status, headers: headers, body: try ResponseBody(bytes, countedBy: service.responses))
+            status: status, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
     /// A response with something new and its address. `tag` is its version, where the representation at the address is

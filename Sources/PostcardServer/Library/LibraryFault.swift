@@ -14,7 +14,8 @@ extension HTTPError {
             self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
         case .networkDisk: self.init(.forbidden, "This service only reads its library.")
         case .preconditionFailed: self = .otherVersion
-        case .conflict: self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
+        case .ambiguous, .conflict:
+            self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
         case .unsupported:
             self.init(.unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")

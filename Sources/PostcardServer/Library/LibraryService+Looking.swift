@@ -14,6 +14,11 @@ extension LibraryService {
             let id = call.id("id")
             let pixels = try call.pixels(of: id)
             let library = call.library
+            for medium in try call.videos(of: id) {
+                _ = try await call.service.making(of: .video, pixels: 0) {
+                    try await library.derivedPicture(.peek, of: medium)
+                }
+            }
             return try call.json(
                 try await call.service.pixels.with(pixels) { try await library.peek(of: id) }.map(PeekListing.init))
         },
@@ -88,6 +93,13 @@ extension LibraryCall {
         }
         let entry: Entry = try record(.entry, id)
         return entry.media.map { PixelSize(width: $0.width ?? 1, height: $0.height ?? 1).area }.max() ?? 1
+    }
+
+    /// The videos of an entry.
+    fileprivate func videos(of id: String) throws -> [Medium] {
+        guard id.hasPrefix("entry-") else { return [] }
+        let entry: Entry = try record(.entry, id)
+        return entry.media.filter { $0.kind == .video }
     }
 
     /// The address of something with this id.

@@ -23,8 +23,8 @@ extension LibraryService {
                     name: "near", explanation: "Only those taken near this coordinate: latitude, longitude.",
                     schema: ["type": "string"]),
                 .init(
-                    name: "radius", explanation: "What near means, in kilometres.",
-                    schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040, "default": 10]),
+                    name: "radius", explanation: "What near means, in metres.",
+                    schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
             ] + Operation.Parameter.pages,
             reply: .page(Schema.ref("Meme"))
         ) { call in
@@ -75,7 +75,7 @@ extension LibraryCall {
         filter.template = query.first("template")
         filter.since = try query.first("since").map { try moment($0, "since").start }
         filter.until = try query.first("until").map { try moment($0, "until").end }
-        if let radius = query.number("radius") { filter.distance = radius * 1_000 }
+        if let radius = query.number("radius") { filter.distance = radius }
         if let pin = try pinWanted() {
             filter.pin = pin.id
             filter.near = pin.coordinate

@@ -70,6 +70,7 @@ struct SettingsChanges: Decodable {
             "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
         "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
+        "keep-memes": ["type": "string", "enum": ["always", "terminal", "never"]],
     ]
     static let schema = Schema.changes(members)
     /// The schema of all settings, which are told as text.

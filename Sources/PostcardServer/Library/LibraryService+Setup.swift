@@ -16,15 +16,14 @@ extension LibraryService {
     /// - Returns: `nil` when there is no library.
     init?(
         _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: WeightedSemaphore,
-        responses: WeightedSemaphore, makeSource: PhotoSourceMaker?, placeSource: (any PlaceSource)?,
+        videos: WeightedSemaphore, makeSource: PhotoSourceMaker?, placeSource: (any PlaceSource)?,
         logger: Logger, environment: ServerEnvironment
     ) {
         guard let library else { return nil }
         self.library = library
         presence = LibraryPresence(library)
         self.access = access
-        self.pixels = pixels
-        self.responses = responses
+        (self.pixels, self.videos) = (pixels, videos)
         self.makeSource = makeSource
         self.placeSource = placeSource
         placeTurns = WeightedSemaphore(

@@ -10,9 +10,14 @@ extension LibraryService {
         Operation(
             .get, "/library/share.html", "sharePage",
             "Photos, memes, entries, places, journals and albums as one page that works by itself.",
-            parameters: shared, reply: .download("The page.", "text/html"), faults: [404, 422]
+            parameters: shared + [disposition], reply: .download("The page.", "text/html"), faults: [404, 422]
         ) { call in
-            try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
+            var response = try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
+            if call.query.first(disposition.name) == "inline" {
+                response.headers[.contentDisposition] = "inline; filename=\"postcard.html\""
+                response.headers[.contentSecurityPolicy] = ShareTarget.pagePolicy
+            }
+            return response
         },
         Operation(
             .get, "/library/share.zip", "shareArchive",
@@ -22,6 +27,12 @@ extension LibraryService {
             try await call.share("zip", as: ShareTarget.archive, type: "application/zip")
         },
     ]
+
+    private static let disposition = Operation.Parameter(
+        name: "disposition",
+        explanation:
+            "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
+        schema: ["type": "string", "enum": ["attachment", "inline"], "default": "attachment"])
 
     /// Whole ids: names, and beginnings of ids, are for people at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
@@ -84,7 +95,9 @@ extension LibraryCall {
         for item in try library.sharedItems(of: ids) {
             for size in DerivedSize.allCases {
                 try Task.checkCancellation()
-                bytes += try await service.pixels.with(item.pixels) { try await library.prepareView(size, of: item) }
+                bytes += try await service.making(of: item.kind, pixels: item.pixels) {
+                    try await library.prepareView(size, of: item)
+                }
             }
             guard bytes <= Self.maximumViewBytes else {
                 throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.")

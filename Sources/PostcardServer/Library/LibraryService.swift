@@ -26,8 +26,8 @@ struct LibraryService: Sendable {
     let shares: WeightedSemaphore
     /// Pixels of pictures in work, those of the rest of the service too.
     let pixels: WeightedSemaphore
-    /// Bytes of responses in memory, those of the rest of the service too.
-    let responses: WeightedSemaphore
+    /// Programs that decode videos, those of the rest of the service too.
+    let videos: WeightedSemaphore
     /// The time from one look for changes of other programs to the next.
     let lookInterval = Duration.seconds(1)
     /// The longest silence of a stream of events.
@@ -61,7 +61,7 @@ struct LibraryService: Sendable {
         try items.check(call.operation.parameters)
         let libraryCall = LibraryCall(
             service: self, library: library, operation: call.operation, request: call.request,
-            path: call.ids, query: items)
+            path: call.ids, query: items, responses: call.responder.responses)
         guard call.operation.method == .get else { return try await respond(libraryCall, run) }
         return try await call.whileConnected { try await respond(libraryCall, run) }
     }
@@ -77,6 +77,14 @@ struct LibraryService: Sendable {
             guard let fault = HTTPError(error) else { throw error }
             throw fault
         }
+    }
+
+    /// Makes a smaller version as soon as there is room for it: of a picture, for its pixels; of a video, for the program, in which a frame
+    /// may take long, while others would wait for the pixels.
+    func making<Value: Sendable>(
+        of kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
+    ) async throws -> Value {
+        try await kind == .video ? videos.with(1, do: make) : pixels.with(count, do: make)
     }
 
     /// Creates something under an id that the client chose, so that a request which is sent again finds it.

@@ -23,13 +23,14 @@ struct MemeCatalogue: Sendable {
         let parameters = try MemegenParameters(items, fonts: fonts)
         let (baseImage, name, plan) = try plan(of: address, items, parameters)
         var meme = plan
+        guard parameters.bubbles.count <= 1 || parameters.bubbles.count == meme.captions.count else {
+            throw HTTPError.unprocessable(
+                "bubble has \(parameters.bubbles.count) places, and the lines on the picture are \(meme.captions.count). Write one place for all, or one for each."
+            )
+        }
+        meme.makeBubbles(pointingAt: parameters.bubbles)
         if parameters.isVertical { meme.makeVertical() }
         meme.effect = parameters.effects.picture
-        if let bubble = parameters.bubble {
-            for index in meme.captions.indices {
-                meme.captions[index].makeBubble(pointingAt: bubble, movesBox: meme.captions[index].isInBand)
-            }
-        }
         for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
         for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
         for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
@@ -81,6 +82,10 @@ struct MemeCatalogue: Sendable {
 
     private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {
         guard parameters.isTop else {
+            // Bubbles have their own places.
+            if !parameters.bubbles.isEmpty, lines.count > style.slots.count, let captions = style.captions(of: lines) {
+                return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
+            }
             // Lines without a place are left out, so that there are never too many.
             return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
         }

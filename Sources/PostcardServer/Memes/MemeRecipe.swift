@@ -13,7 +13,7 @@ struct MemeRecipe: RenderedRecipe {
         case named(String)
     }
 
-    let baseImage: BaseImage
+    var baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
     let format: ImageFormat?

@@ -85,6 +85,7 @@ struct MemeService: Sendable {
             return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
         }
         if SentPictures.isName(name) { return (try sent.picture(name), .file("picture")) }
+        let name = pictures.source.name(name)
         let library = pictures.source.library
         if LibraryPictures.isName(name) { try requireLibraryPermission() }
         try library.requirePermission(toChange: name)

@@ -29,13 +29,16 @@ extension MemegenParameters {
             explanation: "Whether lines are columns from right to left, as Japanese and Chinese are written.",
             schema: ["type": "boolean", "default": false]),
         .init(
-            name: "bubble", explanation: "A speech bubble for each line, whose tail points at x,y, each from 0 to 1.",
-            schema: ["type": "string", "examples": ["0.4,0.6"]]),
+            name: "bubble",
+            explanation:
+                "A speech bubble for each line, whose tail points at x,y, each from 0 to 1; with x,y,x,y each of two "
+                + "lines has its own place.",
+            schema: ["type": "string", "examples": ["0.4,0.6", "0.3,0.4,0.7,0.3"]]),
         .init(
             name: "effect",
             explanation:
                 "Effects with commas between them: glow, arc or rainbow for the lines, deep-fried for the picture.",
-            schema: ["type": "string", "examples": ["rainbow", "glow,deep-fried"]]),
+            schema: ["type": "string", "examples": ["rainbow", "arc,rainbow", "glow,deep-fried"]]),
         side("width"), side("height"),
         .init(
             name: "center",

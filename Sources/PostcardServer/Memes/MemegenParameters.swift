@@ -25,10 +25,10 @@ struct MemegenParameters: Sendable {
     var appearance: Caption.Appearance?
     /// `true` if the lines are columns.
     var isVertical = false
-    /// The place that the bubble of the first line points at.
-    var bubble: UnitPoint?
+    /// The places that the bubbles of the lines point at: one for all, or one for each.
+    var bubbles: [UnitPoint] = []
     /// Of the lines, and of the picture.
-    var effects: (letters: Caption.Effect?, picture: Meme.Effect?)
+    var effects: (letters: Set<Caption.Effect>, picture: Meme.Effect?) = ([], nil)
     var width: Int?
     var height: Int?
     /// The middle of overlays without a place of their own, in fractions of the base image.
@@ -56,14 +56,16 @@ struct MemegenParameters: Sendable {
         isPlain = items["plain"].map(Self.isTrue) ?? false
         isVertical = items["vertical"].map(Self.isTrue) ?? false
         if let text = items["bubble"], !text.isEmpty {
-            guard let point = Self.point(text) else {
-                throw .unprocessable("bubble is \"\(text.prefix(80))\"; write the place as x,y, each from 0 to 1.")
+            bubbles = Self.points(text)
+            guard !bubbles.isEmpty else {
+                throw .unprocessable(
+                    "bubble is \"\(text.prefix(80))\"; write the place as x,y, each from 0 to 1, or one for each line as x,y,x,y."
+                )
             }
-            bubble = point
         }
         for name in items.all("effect").flatMap({ $0.split(separator: ",") }).map({ String($0.trimmingSpaces()) }) {
             if let effect = Caption.Effect(rawValue: name) {
-                effects.letters = effect
+                effects.letters.insert(effect)
             } else if let effect = Meme.Effect(rawValue: name) {
                 effects.picture = effect
             } else {
@@ -97,7 +99,7 @@ struct MemegenParameters: Sendable {
         if let fill { caption.fill = fill }
         if isPlain { caption.isPlain = true }
         if let appearance { caption.appearance = appearance }
-        if let effect = effects.letters { caption.effect = effect }
+        if !effects.letters.isEmpty { caption.effects = effects.letters }
         guard let outline else { return }
         caption.outline = outline.map {
             Caption.Outline(color: $0, width: caption.outline?.width ?? Caption.Outline().width)
@@ -143,9 +145,15 @@ struct MemegenParameters: Sendable {
     }
 
     private static func point(_ text: String) -> UnitPoint? {
+        let points = points(text)
+        return points.count == 1 ? points[0] : nil
+    }
+
+    /// Pairs of numbers; none when one of them is not within the picture.
+    private static func points(_ text: String) -> [UnitPoint] {
         let numbers = numbers(text)
-        guard numbers.count == 2, 0...1 ~= numbers[0], 0...1 ~= numbers[1] else { return nil }
-        return UnitPoint(x: numbers[0], y: numbers[1])
+        guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ 0...1 ~= $0 }) else { return [] }
+        return stride(from: 0, to: numbers.count, by: 2).map { UnitPoint(x: numbers[$0], y: numbers[$0 + 1]) }
     }
 
     private static func spans(from starts: String, to stops: String) -> [MemeFile.Motion.Span] {

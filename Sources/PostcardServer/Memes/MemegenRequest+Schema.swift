@@ -18,10 +18,6 @@ extension MemegenRequest {
         "anyOf": [["type": "array", "items": Schema.string], Schema.string], "examples": [["No", "Yes"]],
         "description": "The lines, as they are to be read.",
     ]
-    /// memegen's other names.
-    private static let lines: JSONValue = [
-        "anyOf": [["type": "array", "items": Schema.string], Schema.string], "description": "The same as text.",
-    ]
     private static let redirect: JSONValue = [
         "type": "boolean", "default": false, "description": "Whether the answer leads to the picture.",
     ]
@@ -29,8 +25,9 @@ extension MemegenRequest {
         "type": "boolean", "default": false,
         "description": "Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words are kept.",
     ]
+    /// memegen's other names of `text`, which are taken too, would be one name in clients that are made of the description.
     private static let values: [String: JSONValue] = [
-        "text": text, "text[]": lines, "text_lines": lines, "text_lines[]": lines, "redirect": redirect,
+        "text": text, "redirect": redirect,
         "font": Schema.text("An id or alias of /fonts."),
         "style": [
             "anyOf": [["type": "array", "items": Schema.string], Schema.string],

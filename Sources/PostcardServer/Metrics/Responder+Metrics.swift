@@ -24,7 +24,7 @@ extension Responder {
             (.fetches, fetches.load.used), (.fetchLimit, fetches.total),
             (.fetchedBytes, fetched.load.used), (.fetchedByteLimit, fetched.total),
             (.uploadBytes, uploads.load.used), (.uploadByteLimit, uploads.total),
-            (.pendingBytes, responses.load.used), (.pendingByteLimit, responses.total),
+            (.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total),
             (.sharedWritesWaiting, pictures.results?.waitingCount ?? 0),
             (.sharedStorePaused, pictures.results.map { $0.isReachable ? 0 : 1 } ?? 0),
             (.cacheBytes, pictures.cache?.byteCount ?? 0),

@@ -6,15 +6,17 @@ struct OutputDefaults: Sendable {
     let formats: [ImageFormat]
     let qualities: [ImageFormat: Int]
     let isProgressive: Bool
+    let recovers: Bool
 
     /// - Throws: ``StartupError`` for a format or a quality that is none.
     init(_ settings: ServerConfiguration) throws(StartupError) {
         var formats: [ImageFormat] = []
-        for name in settings.formats {
+        for name in settings.formats == ["none"] ? [] : settings.formats {
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw StartupError(
                     .badSetting,
-                    "formats cannot have \"\(name)\". Name avif, webp or both, the one that clients should get first.")
+                    "formats cannot have \"\(name)\". Name avif, webp or both, the one that clients should get first, or none alone."
+                )
             }
             formats.append(format)
         }
@@ -32,6 +34,7 @@ struct OutputDefaults: Sendable {
         self.formats = formats
         self.qualities = qualities
         isProgressive = settings.progressive
+        recovers = settings.recover
     }
 }
 
@@ -40,5 +43,6 @@ extension PictureOutput {
     mutating func fill(from defaults: OutputDefaults) {
         qualities.merge(defaults.qualities) { own, _ in own }
         isProgressive = isProgressive ?? defaults.isProgressive
+        recovers = defaults.recovers
     }
 }

@@ -48,7 +48,7 @@ struct PictureFacts: Encodable {
     ///   - limits: what it may cost.
     /// - Throws: `ImageError`.
     init(_ file: [UInt8], hash: BlobHash, limits: DecodingLimits) throws {
-        let header = try ImageHeader(of: file.span.bytes, limits: limits)
+        let header = try ImageHeader(of: file.span.bytes)
         let options = DecodingOptions(resize: Resize(into: .square(Self.paletteSide)), limits: limits)
         format = header.format.rawValue
         mimeType = header.format.mediaType

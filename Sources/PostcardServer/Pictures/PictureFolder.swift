@@ -40,17 +40,21 @@ struct PictureFolder: Sendable {
     /// Links may lead to other places in the folder, never out of it: the path is resolved first, and the result is then
     /// opened step by step with no link followed, so that nobody can exchange a step in between.
     ///
-    /// - Parameter name: decoded, `/` between its parts.
+    /// - Parameters:
+    ///   - name: decoded, `/` between its parts.
+    ///   - check: gets the name that the file has without links, before it is opened.
     /// - Returns: `nil` for everything else, and for hidden files.
-    /// - Throws: `HTTPError` with status 503 when no more files can be opened at the moment.
-    func open(_ name: String) throws(HTTPError) -> OwnedDescriptor? {
+    /// - Throws: `HTTPError` with status 503 when no more files can be opened at the moment; what `check` throws.
+    func open(
+        _ name: String, check: (_ file: String) throws(HTTPError) -> Void = { _ throws(HTTPError) in }
+    ) throws(HTTPError) -> OwnedDescriptor? {
         errno = 0
-        if let file = file(name) { return file }
+        if let file = try file(name, check) { return file }
         guard !DescriptorLimit.isReached(errno) else { throw HTTPError.overloaded(.openFiles) }
         return nil
     }
 
-    /// The real path of a file below the folder, for programs that read it themselves; `nil` for everything else.
+    /// The real path of a file below the folder; `nil` for everything else.
     func path(of name: String) -> String? {
         guard Self.isName(name), let resolved = realpath("\(root)/\(name)", nil) else { return nil }
         defer { free(resolved) }
@@ -67,9 +71,12 @@ struct PictureFolder: Sendable {
 
     private var prefix: String { root == "/" ? "/" : root + "/" }
 
-    private func file(_ name: String) -> OwnedDescriptor? {
-        guard let path = path(of: name) else { return nil }
-        let steps = path.dropFirst(prefix.count).split(separator: "/").map(String.init)
+    private func file(
+        _ name: String, _ check: (_ file: String) throws(HTTPError) -> Void
+    ) throws(HTTPError) -> OwnedDescriptor? {
+        guard let path = path(of: name)?.dropFirst(prefix.count) else { return nil }
+        try check(String(path))
+        let steps = path.split(separator: "/").map(String.init)
         guard let last = steps.last else { return nil }
         var descriptor = Self.open(root, at: AT_FDCWD, O_RDONLY | O_DIRECTORY)
         for step in steps.dropLast() {

@@ -103,10 +103,10 @@ struct PictureService: Sendable {
         self.now = now
     }
 
-    /// The same, for pictures that a key signs for.
-    func limited(by key: SigningKey?) -> PictureService {
+    /// The same, for pictures that are within all of these scopes.
+    func limited(to scopes: [PictureScope]) -> PictureService {
         var limited = self
-        limited.source.signer = key.flatMap { $0.isLimited ? $0 : nil }
+        limited.source.scopes = scopes
         return limited
     }
 
@@ -134,7 +134,7 @@ struct PictureService: Sendable {
         }
         let made = try await made(recipe, sources, key, as: choice.format, results)
         // What changed in between may have come from elsewhere, and the one whose work it was may have been allowed more.
-        guard made.isOfKnownSources || source.signer == nil else { throw Self.changed }
+        guard made.isOfKnownSources || source.scopes.isEmpty else { throw Self.changed }
         count(made.isShared ? .shared : .made)
         let bytes = made.bytes
         // What is on the disk need not wait in memory for a client that takes its time.

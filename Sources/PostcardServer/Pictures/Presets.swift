@@ -8,8 +8,8 @@ struct Presets: Sendable {
     private let requests: [String: ThumborRequest]
     /// The settings of imgproxy's scheme, with the presets that are written in it.
     let imgproxy: ImgproxySettings
-    /// The beginnings of the names of pictures that a preset shows; presets without an entry show all.
-    private let sources: [String: [PicturePrefix]]
+    /// The pictures that presets show; those without an entry show all.
+    private let scopes: [String: PictureScope]
 
     /// In alphabetical order.
     var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
@@ -18,7 +18,7 @@ struct Presets: Sendable {
     /// - Throws: ``StartupError`` that names the one that cannot be understood.
     init(_ settings: ServerConfiguration) throws(StartupError) {
         var requests: [String: ThumborRequest] = [:]
-        var imgproxy = ImgproxySettings(watermark: settings.watermark, baseURL: settings.baseURL)
+        var imgproxy = ImgproxySettings(watermark: settings.watermark)
         for definition in settings.presets {
             let (name, text) = Self.entry(definition)
             guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
@@ -39,7 +39,18 @@ struct Presets: Sendable {
         self.requests = requests
         self.imgproxy = imgproxy
         for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
-        sources = try Self.sources(settings.presetSources, names: Array(requests.keys) + imgproxy.presets.keys)
+        let sources = try Self.sources(settings.presetSources, names: Array(requests.keys) + imgproxy.presets.keys)
+        scopes = Dictionary(
+            uniqueKeysWithValues: sources.map { name, prefixes in
+                // Those that its own options name are the operator's.
+                let own = requests[name]?.pipeline.sources.dropFirst() ?? []
+                return (
+                    name,
+                    PictureScope(
+                        refusal: "The preset \(name) does not show", prefixes: prefixes,
+                        givenNames: settings.givenPictures + own)
+                )
+            })
     }
 
     /// The text before the first `=`, and that behind it.
@@ -80,11 +91,13 @@ struct Presets: Sendable {
     ///   - name: that of a preset, or of several of imgproxy's scheme with colons between them.
     ///   - image: the name of the picture, percent-encoded. It is put in its place and not parsed, so that it cannot add to the options.
     ///   - hints: what the client's screen suggests.
-    /// - Returns: the steps to it.
-    /// - Throws: `HTTPError` with status 404 when there is no such preset, 403 when it does not show the picture.
+    ///   - resolve: gives the name that a picture is found by.
+    /// - Returns: the steps to it, and what it may be made of.
+    /// - Throws: `HTTPError` with status 404 when there is no such preset.
     func pipeline(
-        named name: Substring, image: Substring, hints: [ImgproxyOption] = []
-    ) throws(HTTPError) -> PicturePipeline {
+        named name: Substring, image: Substring, hints: [ImgproxyOption] = [],
+        resolve: (String) -> String = { $0 }
+    ) throws(HTTPError) -> (PicturePipeline, [PictureScope]) {
         let unknown = HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
         let names = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy({ requests[$0] != nil || imgproxy.presets[$0] != nil }) else { throw unknown }
@@ -94,28 +107,21 @@ struct Presets: Sendable {
         if names.count == 1, var request = requests[names[0]] {
             request.image = picture
             request.extractFocal()
-            try permit(names, toShow: request.image)
-            return request.pipeline
+            request.resolveNames(resolve)
+            return (request.pipeline, scopes(of: names))
         }
+        let resolved = resolve(picture)
         var options = ImgproxyOptions()
         for hint in hints { try options.apply(hint, imgproxy) }
         for name in names {
             guard imgproxy.presets[name] != nil else { throw unknown }
             try options.apply(preset: name, imgproxy)
         }
-        try permit(options.presets, toShow: picture)
-        return options.pipeline(of: picture)
+        return (options.pipeline(of: resolved), scopes(of: options.presets))
     }
 
-    /// - Throws: `HTTPError` with status 403 for a picture that one of the presets does not show.
-    func permit(_ names: [String], toShow picture: String) throws(HTTPError) {
-        for name in names {
-            guard let prefixes = sources[name] else { continue }
-            guard prefixes.contains(where: { $0.contains(picture) }) else {
-                throw HTTPError(.forbidden, "The preset \(name) does not show this picture.")
-            }
-        }
-    }
+    /// The pictures that these presets show, each its own.
+    func scopes(of names: [String]) -> [PictureScope] { names.compactMap { scopes[$0] } }
 
     private static func request(_ name: String, options: Substring) throws(StartupError) -> ThumborRequest {
         do throws(HTTPError) {

@@ -23,8 +23,8 @@ extension SourcePictures {
             case file(UnreadFile)
             /// A file that was read before.
             case knownFile
-            /// A video, of which a frame is taken.
-            case video(path: String, FileIdentity?)
+            /// A video of the library, of which a frame is taken.
+            case video(path: String)
             case library(LibraryPictures.Item)
             case fetched(FetchedPicture)
             /// It was fetched earlier, or its beginning was.

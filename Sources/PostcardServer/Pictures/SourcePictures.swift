@@ -1,4 +1,5 @@
 import HTTPTypes
+import PlatformLibc
 import PostcardCore
 import PostcardDisk
 import PostcardLibrary
@@ -14,23 +15,26 @@ struct SourcePictures: Sendable {
     /// Bytes of sources in memory.
     let admission: WeightedSemaphore
     let library: LibraryPictures
+    /// The beginning of names that say no place themselves and are no files; empty for none.
+    let baseURL: String
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     let videos = VideoFrames()
-    /// The key that has to sign for all pictures that are looked for; `nil` for any.
-    var signer: SigningKey?
+    /// The scopes that all pictures have to be within that are looked for.
+    var scopes: [PictureScope] = []
 
     init(
         origins: [PictureOrigin], remote: RemotePictures, maximumBytes: Int, admission: WeightedSemaphore,
-        library: LibraryPictures
+        library: LibraryPictures, baseURL: String = ""
     ) {
         self.origins = origins
         self.remote = remote
         self.maximumBytes = maximumBytes
         self.admission = admission
         self.library = library
+        self.baseURL = baseURL
     }
 
-    private var folders: [PictureFolder] { origins.compactMap(\.folder) }
+    var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 
     static func isAddress(_ name: String) -> Bool {
@@ -62,9 +66,9 @@ struct SourcePictures: Sendable {
     ///
     /// `need` tells what the origin is asked for, and whether a file stays open although it is known.
     ///
-    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large, 403 when the key does not sign for it.
+    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large, 403 when it is not within the scopes.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
-        try signer?.require(name)
+        for scope in scopes { try scope.require(name) }
         if Self.isAddress(name) { return try await found(name, at: .web(name), need) }
         if let address = ObjectAddress(name) {
             guard let place = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
@@ -77,7 +81,7 @@ struct SourcePictures: Sendable {
             if let path = item.videoPath {
                 return Found(
                     name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
-                    content: .video(path: path, nil))
+                    content: .video(path: path))
             }
             return Found(
                 name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount), content: .library(item)
@@ -94,7 +98,7 @@ struct SourcePictures: Sendable {
             for origin in origins {
                 switch origin {
                 case .folder(let folder):
-                    guard let file = try folder.open(spelling) else { continue }
+                    guard let file = try open(spelling, of: name, in: folder) else { continue }
                     return try found(name, file, need, mayChange: isAfterBucket)
                 case .bucket(let bucket):
                     isAfterBucket = true
@@ -118,12 +122,7 @@ struct SourcePictures: Sendable {
         let identity = FileIdentity(status)
         let hash = memory[identity]
         let stamp = mayChange ? nil : Stamp.file(name: name, identity)
-        if let path = videoPath(of: name, file, identity) {
-            return Found(
-                name: name, hash: hash, stamp: stamp, byteCount: VideoFrames.byteCount,
-                content: .video(path: path, identity))
-        }
-        let size = try checked(file.size)
+        let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
         return Found(
             name: name, hash: hash, stamp: stamp, byteCount: size,
             content: hash == nil || need == .bytes ? .file(UnreadFile(file, identity)) : .knownFile)
@@ -148,7 +147,16 @@ struct SourcePictures: Sendable {
         of record: FetchedRecord, named name: String, at place: RemotePictures.Place
     ) throws(HTTPError) {
         guard case .web = place else { return }
-        try signer?.require(record.terms.address, redirectedFrom: name)
+        for scope in scopes { try scope.require(record.terms.address, reachedBy: name) }
+    }
+
+    /// Opens a file, which links may have led to.
+    private func open(
+        _ spelling: String, of name: String, in folder: PictureFolder
+    ) throws(HTTPError) -> OwnedDescriptor? {
+        try folder.open(spelling) { file throws(HTTPError) in
+            for scope in scopes { try scope.require(file, reachedBy: name) }
+        }
     }
 
     /// A picture with its hash, for which it is read when it never was.
@@ -156,8 +164,7 @@ struct SourcePictures: Sendable {
         guard found.hash == nil else { return found }
         let hash = try await read([found]).pictures.first?.hash
         if case .video = found.content {
-            return Found(
-                name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: found.content)
+            return Found(name: found.name, hash: hash, stamp: nil, byteCount: found.byteCount, content: found.content)
         }
         return Found(name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .knownFile)
     }
@@ -194,18 +201,35 @@ struct SourcePictures: Sendable {
         guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
             throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
         }
-        let permit = try await admission.waitingPermit(sizes.reduce(0, +))
-        var pictures: [Picture] = []
-        for picture in found { pictures.append(try await read(picture)) }
-        return Files(pictures: pictures, permit: permit)
+        var found = found
+        while true {
+            let permit = try await admission.waitingPermit(sizes.reduce(0, +))
+            var pictures: [Picture] = []
+            while pictures.count < found.count, let picture = try await read(found[pictures.count]) {
+                pictures.append(picture)
+            }
+            guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
+            // Fetched without the permit: a slow origin must not hold up those who only want files.
+            found[pictures.count] = try await fetched(found[pictures.count])
+        }
     }
 
-    private func read(_ found: Found) async throws -> Picture {
+    /// A picture with its bytes, which the cache has dropped since it was found.
+    private func fetched(_ found: Found) async throws -> Found {
+        guard case .kept(let place) = found.content else { return found }
+        let (picture, record) = try await remote.fetchAgain(place)
+        try requireOrigin(of: record, named: found.name, at: place)
+        return Found(
+            name: found.name, hash: record.identity, stamp: nil, byteCount: picture.picture.bytes.count,
+            content: .fetched(picture))
+    }
+
+    /// `nil` for a picture that has to be fetched.
+    private func read(_ found: Found) async throws -> Picture? {
         switch found.content {
         case .fetched(let fetched): return fetched.picture
-        // The cache may have dropped it since.
         case .kept(let place):
-            let (picture, record) = try await remote.picture(place)
+            guard let (picture, record) = remote.kept(place) else { return nil }
             try requireOrigin(of: record, named: found.name, at: place)
             return picture
         default:
@@ -220,29 +244,24 @@ struct SourcePictures: Sendable {
     /// Reads what is on this machine.
     private func readHere(_ found: Found) async throws -> Picture {
         switch found.content {
-        case .file(let unread): return try read(unread.file, unread.identity)
+        case .file(let unread): return try await read(unread)
         case .knownFile:
             let file = try file(found.name)
             guard let status = file.status else { throw Self.unreadable }
-            return try read(file, FileIdentity(status))
-        case .video(let path, let identity):
-            let bytes = try await videos.frame(ofVideoAt: path)
-            let hash = BlobHash(of: bytes)
-            if let identity { memory[identity] = hash }
-            return Picture(bytes: bytes, hash: hash)
+            return try await read(UnreadFile(file, FileIdentity(status)))
+        case .video(let path):
+            guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
+            return try await frame(of: file)
         case .library(let item):
             return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         case .fetched, .kept: throw Self.unreadable
         }
     }
 
-    /// The path of a file that is a video; `nil` for others.
-    private func videoPath(of name: String, _ file: borrowing OwnedDescriptor, _ identity: FileIdentity) -> String? {
-        // Whatever was read as a picture is one.
-        guard videos.isVideo(identity, file) else { return nil }
-        return Self.spellings(of: name).lazy.compactMap { name in
-            folders.lazy.compactMap { $0.path(of: name) }.first
-        }.first
+    private func frame(of file: borrowing OwnedDescriptor) async throws -> Picture {
+        guard let video = VideoFile(file) else { throw HTTPError.overloaded(.openFiles) }
+        let bytes = try await videos.frame(of: video)
+        return Picture(bytes: bytes, hash: BlobHash(of: bytes))
     }
 
     private func checked(_ size: Int) throws(HTTPError) -> Int {
@@ -258,9 +277,9 @@ struct SourcePictures: Sendable {
     }
 
     private func file(_ name: String) throws(HTTPError) -> OwnedDescriptor {
-        for name in Self.spellings(of: name) {
+        for spelling in Self.spellings(of: name) {
             for folder in folders {
-                if let file = try folder.open(name) { return file }
+                if let file = try open(spelling, of: name, in: folder) { return file }
             }
         }
         throw missing
@@ -273,8 +292,14 @@ struct SourcePictures: Sendable {
             : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
     }
 
-    private func read(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) throws(HTTPError) -> Picture {
-        guard let bytes = file.read(upTo: min(maximumBytes, file.size) + 1) else { throw Self.unreadable }
+    private func read(_ unread: UnreadFile) async throws -> Picture {
+        let identity = unread.identity
+        if videos.isVideo(identity, unread.file) {
+            let picture = try await frame(of: unread.file)
+            memory[identity] = picture.hash
+            return picture
+        }
+        guard let bytes = unread.file.read(upTo: min(maximumBytes, unread.file.size) + 1) else { throw Self.unreadable }
         _ = try checked(bytes.count)
         try PictureSniffing.check(bytes)
         let hash = memory[identity] ?? BlobHash(of: bytes)

@@ -13,7 +13,7 @@ final class VideoFrames: Sendable {
     /// Whether files are videos.
     private let known = BoundedMemory<FileIdentity, Bool>()
     /// Each run of ffmpeg has a core for itself, and the pictures have the others.
-    private let permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30))
+    let permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30))
 
     /// `true` if a file begins as a video does. It is read at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
@@ -26,9 +26,9 @@ final class VideoFrames: Sendable {
     /// The file of a frame that shows what a video is about.
     ///
     /// - Throws: `HTTPError` with status 415 when there is none, or nothing to decode it with; `ImageError`.
-    func frame(ofVideoAt path: String) async throws -> [UInt8] {
+    func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
-            switch try await VideoPoster.frame(ofVideoAt: path) {
+            switch try await VideoPoster.frame(of: video) {
             case .found(let image): return try image.encoded(.jpeg(quality: Self.quality))
             case .missing:
                 throw HTTPError(

@@ -12,6 +12,8 @@ struct PictureOutput: Sendable, Equatable {
     var maximumBytes: Int?
     /// `true` to show a JPEG as a whole from its first bytes on; `nil` for what the settings say.
     var isProgressive: Bool?
+    /// `true` to show what can be read of a damaged source.
+    var recovers = false
     /// Seconds for which clients may keep it; `nil` for the usual time.
     var maximumAge: Int?
     /// Seconds since 1970 after which the address is refused.
@@ -32,6 +34,7 @@ struct PictureOutput: Sendable, Equatable {
     var recipe: String {
         let qualities = qualities.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)\($0.value)" }
         return "q\(quality ?? -1) \(qualities.joined(separator: " ")) b\(maximumBytes ?? -1) p\(isProgressive == true)"
+            + (recovers ? " recover" : "")
     }
 
     /// The file, with the highest quality whose bytes are allowed.

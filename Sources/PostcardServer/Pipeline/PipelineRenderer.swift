@@ -10,6 +10,8 @@ struct PipelineRenderer: Sendable {
     /// The format of the result.
     let format: ImageFormat
 
+    private var decoding: DecodingOptions { DecodingOptions(limits: limits, recover: pipeline.output.recovers) }
+
     /// A picture and its shape.
     private struct Work {
         var image: Image
@@ -20,7 +22,7 @@ struct PipelineRenderer: Sendable {
     ///
     /// - Throws: `ImageError` or `HTTPError`.
     func render(_ source: [UInt8]) throws -> [UInt8] {
-        guard let animation = try AnimatedImage.moving(source, to: format, options: DecodingOptions(limits: limits))
+        guard let animation = try AnimatedImage.moving(source, to: format, options: decoding)
         else {
             let image = try still(source)
             try limits.check(result: image.size, as: format)
@@ -39,7 +41,7 @@ struct PipelineRenderer: Sendable {
 
     /// The picture; decodes no more than it needs where that can be known before.
     private func still(_ source: [UInt8]) throws -> Image {
-        var options = DecodingOptions(limits: limits)
+        var options = decoding
         var shape = PictureShape(source: try ImageHeader(of: source.span.bytes).size)
         var steps = pipeline.steps[...]
         var crop: PixelRect?
@@ -141,7 +143,7 @@ extension PipelineRenderer {
     /// A picture that a step names. `resize` gets its size.
     private func overlay(_ name: String, resize: (PixelSize) -> Resize?) throws -> Image {
         guard let file = overlays[name] else { throw HTTPError.badRequest("The picture of a filter is not there.") }
-        var options = DecodingOptions(limits: limits)
+        var options = decoding
         options.resize = resize(try ImageHeader(of: file.span.bytes).size)
         return try Image(decoding: file, options: options)
     }

@@ -25,6 +25,7 @@ extension Call {
 
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         var recipe = try responder.memes.recipe(for: address, query)
+        if case .named(let name) = recipe.baseImage { recipe.baseImage = .named(responder.pictures.source.name(name)) }
         // Before it is told what there is.
         try requirePermission(toSee: recipe.sources)
         let library = responder.pictures.source.library

@@ -14,11 +14,14 @@ extension Call {
     }
 
     func presetPicture() async throws -> Response {
-        let wanted = try responder.presets.pipeline(named: self["preset"], image: self["picture"], hints: hints)
-        if let image = Self.otherSpelling(of: self["picture"], wanted.image) {
+        let text = self["picture"]
+        let (wanted, scopes) = try responder.presets.pipeline(
+            named: self["preset"], image: text, hints: hints, resolve: pictures.source.name)
+        let image = SourcePictures.withoutLeadingSlashes(PercentEncoding.decode(text) ?? "")
+        if let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
-        return try await picture(of: wanted)
+        return try await picture(of: wanted, within: scopes)
     }
 
     /// The usual spelling of a preset's picture, where it came in another one or with a query that has no meaning.
@@ -30,23 +33,32 @@ extension Call {
     }
 
     /// The response at another spelling of an address.
-    private static func moved(to target: String) -> Response {
+    static func moved(to target: String) -> Response {
         Response(
             status: .movedPermanently, headers: [.location: target, .cacheControl: "public, max-age=300"], body: .init()
         )
     }
 
     func thumborPicture(_ address: Substring) async throws -> Response {
-        let wanted = try ThumborRequest(
+        var wanted = try ThumborRequest(
             parsing: address, isLenient: responder.configuration.lenientFilters)
+        // Of signed addresses nothing is changed.
+        if operation.permission == .unsigned, wanted.spelledName.hasPrefix("/") {
+            let name = SourcePictures.withoutLeadingSlashes(wanted.spelledName)
+            return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
+        }
+        wanted.resolveNames(pictures.source.name)
         guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
         if let time = wanted.filters.output.expires { try requireTime(before: time) }
         return try await report(of: wanted)
     }
 
     /// The response with a picture of a pipeline.
-    func picture(of wanted: PicturePipeline) async throws -> Response {
+    ///
+    /// - Parameter scopes: those of the presets that the address names.
+    func picture(of wanted: PicturePipeline, within scopes: [PictureScope] = []) async throws -> Response {
         var (call, wanted) = (self, wanted)
+        call.requester.presetScopes = scopes
         if let time = wanted.output.expires {
             try requireTime(before: time)
             call.requester.expire(at: time)
@@ -123,6 +135,9 @@ extension Call {
         return try responder.response(result, fields)
     }
 
+    /// Seconds for which the address is good; what is made for it must not be kept longer.
+    var secondsLeft: Int { requester.expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
+
     private func result(
         made recipe: some PictureRecipe, maximumAge: Int? = nil
     ) async throws -> (PictureService.Result, HTTPFields) {
@@ -134,8 +149,7 @@ extension Call {
         let result = try await whileConnected {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
         }
-        // It must not be kept longer than the address is good for.
-        let left = requester.expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max
+        let left = secondsLeft
         let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
         let age = min(maximumAge ?? responder.configuration.maximumAge, left, fresh)
         // What may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.

@@ -37,8 +37,8 @@ struct Call: Sendable {
     /// The text behind the question mark, as it came.
     var queryText: Substring { request.uri.string.drop { $0 != "?" }.dropFirst() }
 
-    /// Makes pictures, of those alone that the key of the address signs for.
-    var pictures: PictureService { responder.pictures.limited(by: requester.signer) }
+    /// Makes pictures, of those alone that the key and the presets of the address allow.
+    var pictures: PictureService { responder.pictures.limited(to: requester.scopes) }
 
     /// Does work, and cancels it when the client disconnects.
     func whileConnected<Result: Sendable>(
@@ -53,7 +53,7 @@ struct Call: Sendable {
         case .everyone, .preset: break
         case .unsigned:
             guard responder.configuration.allowsUnsigned else { throw Self.onlySigned }
-        case .signedRest: try requireSignedRest()
+        case .signedRest(let start): try requireSignedRest(below: start)
         case .signedTarget: try requireSignedTarget()
         case .token(let scope):
             for (name, text) in path {
@@ -73,11 +73,12 @@ struct Call: Sendable {
 
     /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
     ///   where the operator signed for them.
-    /// - Throws: `HTTPError` for those who may not see one of the pictures, and for one that the key of the address does not sign for.
+    /// - Throws: `HTTPError` for those who may not see one of the pictures, and for one that the key or a preset of the address does not
+    ///   allow.
     @discardableResult
     func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
-        if let signer = requester.signer {
-            for name in names { try signer.require(name) }
+        for scope in requester.scopes {
+            for name in names { try scope.require(name) }
         }
         let isOpen =
             responder.library == nil || requester.isSigned || responder.access.isLibraryPublic
@@ -93,17 +94,21 @@ struct Call: Sendable {
     /// The signature at the beginning of the path; some clients encode the "=" at its end.
     var signature: String { String(self["signature"].replacing("%3D", with: "=")) }
 
-    private mutating func requireSignedRest() throws(HTTPError) {
+    /// - Parameter start: the beginning of the path, before the signature, which is signed too; empty for none.
+    private mutating func requireSignedRest(below start: String) throws(HTTPError) {
         let rest = self["rest"]
         let signatures = responder.signatures
         // There the query is not signed, and means nothing.
         let path = rest.prefix { $0 != "?" }
-        if let key = signatures.imgproxyKey(of: signature, for: "/\(path)") {
+        let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
+        if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
             (signedRest, requester.signer) = (path, key)
             isImgproxy = true
-        } else if let key = signatures.key(of: signature, for: String(rest)) {
+        } else if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
             (signedRest, requester.signer) = (rest, key)
-        } else if let decoded = PercentEncoding.decode(rest), let key = signatures.key(of: signature, for: decoded) {
+        } else if start.isEmpty, let decoded = PercentEncoding.decode(rest),
+            let key = signatures.key(of: signature, for: decoded)
+        {
             (signedRest, requester.signer) = (decoded[...], key)
         } else {
             throw Self.wrongSignature

@@ -15,7 +15,7 @@ extension Operation {
                     method: .get, path: PathTemplate("/\(word)/{*rest}"), name: "getPicture\(suffix)",
                     summary: "A picture in imgproxy's scheme.", tag: "pictures", route: "imgproxy",
                     permission: .unsigned, isDescribed: features.allowsUnsigned,
-                    replies: [.picture(of: ImageFormat.writable)], faults: features.pictureFaults,
+                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
                     forms: [form("/\(word)", name: suffix)]
                 ) { call in
                     try await call.imgproxyPicture(call["rest"])
@@ -28,7 +28,7 @@ extension Operation {
         }
         operations.append(
             facts(
-                "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest,
+                "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest(below: "/info"),
                 isDescribed: features.hasKeys, features, [signature]
             ) { $0.signedRest })
         return operations
@@ -56,7 +56,7 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
             tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
-            replies: [.one(PictureFacts.schema)], faults: features.pictureFaults,
+            replies: [.one(PictureFacts.schema), .otherSpelling], faults: features.pictureFaults,
             forms: [
                 Form(
                     path: path.replacing("{signature:27}", with: "{signature}")
@@ -79,7 +79,7 @@ extension Operation {
         name: "picture", explanation: "The picture's name, percent-encoded; its slashes may stand as they are.",
         schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
     private static let signature = Parameter(
-        name: "signature", explanation: "The signature of all that follows its slash, as for pictures.",
+        name: "signature", explanation: "The signature of /info and all that follows the signature.",
         schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
@@ -89,24 +89,44 @@ extension Call {
         responder.configuration.clientHints ? ClientHints(request.headers).options : []
     }
 
-    /// The picture of an address of imgproxy's, without its signature. A query means nothing, as there.
+    /// The picture of an address of imgproxy's, without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
+        let path = rest.prefix { $0 != "?" }
+        if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {
+            return Self.moved(to: "\(request.uri.string.dropLast(rest.count))\(usual)")
+        }
+        if let moved = movedWithoutQuery { return moved }
         let presets = responder.presets
-        let address = try ImgproxyAddress(
-            parsing: rest.prefix { $0 != "?" }, hints: hints, presets.imgproxy)
-        try presets.permit(address.options.presets, toShow: address.image)
-        return try await picture(of: address.pipeline)
+        var address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
+        address.image = pictures.source.name(address.image)
+        return try await picture(of: address.pipeline, within: presets.scopes(of: address.options.presets))
+    }
+
+    /// The response at the address without its query, which means nothing there: with one it would have any number of spellings.
+    private var movedWithoutQuery: Response? {
+        let target = request.uri.string
+        return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }
     }
 
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
-        let name = try ImgproxyAddress.image(of: rest.prefix { $0 != "?" }, responder.presets.imgproxy)
+        if let moved = movedWithoutQuery { return moved }
+        var call = self
+        let (name, expires) = try ImgproxyAddress.picture(of: rest)
+        if let expires {
+            try requireTime(before: expires)
+            call.requester.expire(at: expires)
+        }
+        return try await call.facts(of: pictures.source.name(name))
+    }
+
+    private func facts(of name: String) async throws -> Response {
         let isOpen = try requirePermission(toSee: [name])
         let pictures = pictures
         let limits = pictures.limits
         let facts = try await whileConnected {
             try await pictures.source.with(name) { picture in
                 let bytes = picture.bytes
-                let pixels = try ImageHeader(of: bytes.span.bytes, limits: limits).size.area
+                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
                 return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
                     try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
                 }
@@ -114,7 +134,9 @@ extension Call {
         }
         var response = try responder.json(facts)
         let tag = ResultKey(sources: [], operations: "info \(facts.hashsums.sha256)", format: .jpeg).entityTag
-        let age = "\(isOpen ? "public" : "private"), max-age=\(responder.configuration.maximumAge)"
+        let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
+        let seconds = min(responder.configuration.maximumAge, secondsLeft, fresh)
+        let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
         guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
             return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: age], body: .init())
         }

@@ -38,8 +38,8 @@ struct Operation: Sendable {
         case preset
         /// As `preset`, where the settings allow unsigned addresses.
         case unsigned
-        /// Requests whose path begins with a signature over the rest of the target, as it came over the wire.
-        case signedRest
+        /// Requests whose path has a signature over what comes before it, and over the rest of the target as it came over the wire.
+        case signedRest(below: String)
         /// Requests whose target ends in a signature over what is before it, those with a token, and all where the
         /// settings allow unsigned addresses. No signature covers a body.
         case signedTarget
@@ -167,7 +167,7 @@ extension Operation.Reply {
     static func download(_ explanation: String, _ mediaType: String) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.bytes(mediaType)],
-            fields: ["Content-Disposition": "That it is to be kept, and under what name."])
+            fields: ["Content-Disposition": "Whether it is to be kept or shown, and its name."])
     }
 
     static let nothing = Self(status: .noContent, explanation: "Done.")

@@ -18,7 +18,8 @@ extension Operation {
             },
             Operation(
                 method: .get, path: PathTemplate("/{signature:27}/{*rest}"), name: "getPictureSigned",
-                summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .signedRest,
+                summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor",
+                permission: .signedRest(below: ""),
                 isDescribed: features.hasKeys,
                 replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
                 forms: thumborForms("/{signature}", name: "Signed", [signaturePart])

@@ -19,7 +19,7 @@ struct Responder: Sendable {
     /// Bytes of what is posted in memory.
     let uploads: WeightedSemaphore
     /// Bytes of responses in memory.
-    let responses: WeightedSemaphore
+    var responses: ResponseRoom
     /// Threads that read the files of the cache; those that make pictures may be busy for long.
     let fileThreads: NIOThreadPool
     let keys: Reloadable<URLSignatures>
@@ -74,7 +74,10 @@ struct Responder: Sendable {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
                 response = reply
             } else {
-                response = try await RequestTrace.run(trace) { try await answer(request, match, &requester) }
+                let responder = sharing(with: client)
+                response = try await RequestTrace.run(trace) {
+                    try await responder.answer(request, match, &requester)
+                }
             }
         } catch {
             response = problem(
@@ -113,8 +116,10 @@ struct Responder: Sendable {
     func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
-        fields[.contentSecurityPolicy] =
-            exchange.route == Operation.app ? app?.policy : "default-src 'none'; sandbox"
+        if fields[.contentSecurityPolicy] == nil {
+            fields[.contentSecurityPolicy] =
+                exchange.route == Operation.app ? app?.policy : "default-src 'none'; sandbox"
+        }
         let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
         access.end(&fields, for: exchange.request)
@@ -125,13 +130,20 @@ struct Responder: Sendable {
             bytes: exchange.request.method == .head ? 0 : exchange.size)
         var metadata: Logger.Metadata = [
             "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
-            "status": "\(exchange.status)", "bytes": "\(exchange.size)",
-            "milliseconds": "\(Int(seconds * 1_000))", "client": "\(exchange.client)",
+            "status": .stringConvertible(exchange.status), "bytes": .stringConvertible(exchange.size),
+            "milliseconds": .stringConvertible(Int(seconds * 1_000)), "client": "\(exchange.client)",
             "token": "\(exchange.token ?? "-")", "key": "\(exchange.key ?? "-")",
         ]
         if let id = exchange.trace?.id { metadata["trace"] = "\(id)" }
         logger.info("request", metadata: metadata)
         exchange.trace?.end(exchange, isSecure: configuration.publicAddress.hasPrefix("https://"))
+    }
+
+    /// The same with the share of the memory that a client has.
+    private func sharing(with client: String) -> Responder {
+        var responder = self
+        responder.responses = responses.share(of: client)
+        return responder
     }
 
     private func answer(

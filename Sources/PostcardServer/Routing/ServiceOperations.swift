@@ -6,7 +6,9 @@ import PostcardCore
 extension Operation {
     /// The operations that every service has.
     static let service: [Operation] = [
-        plain("/healthz", "isAlive", "Whether the service runs.", isLimited: false) { _ in "ok\n" },
+        alive,
+        // The names that imgproxy and thumbor have for it.
+        alive.other("/health"), alive.other("/healthcheck"),
         plain(
             "/readyz", "isReady", "Whether the service takes requests.", faults: [429, 503], isLimited: false
         ) { call in
@@ -38,6 +40,18 @@ extension Operation {
             call.responder.description.response(to: call.request)
         },
     ]
+
+    private static let alive = plain("/healthz", "isAlive", "Whether the service runs.", isLimited: false) { _ in
+        "ok\n"
+    }
+
+    /// The same at another address, which is not described.
+    private func other(_ path: String) -> Operation {
+        var operation = self
+        (operation.path, operation.isDescribed) = (PathTemplate(path), false)
+        operation.name += path.replacing("/", with: "_")
+        return operation
+    }
 
     /// `text` is the body.
     private static func plain(

@@ -29,11 +29,12 @@ extension Call {
     fileprivate func sheet() async throws -> Response {
         let order = try ContactSheetRequest(query, fileExtension: path["ext"])
         // Before it is told what there is.
-        try requirePermission(toSee: order.pictures)
         let pictures = pictures
+        let names = order.pictures.map(pictures.source.name)
+        try requirePermission(toSee: names)
         let library = pictures.source.library
         var shown: [SheetRecipe.Item] = []
-        for (index, name) in order.pictures.enumerated() {
+        for (index, name) in names.enumerated() {
             do {
                 for name in try library.names(in: name) {
                     shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))

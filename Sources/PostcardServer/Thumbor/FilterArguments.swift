@@ -35,31 +35,40 @@ struct FilterArguments {
         return text
     }
 
-    mutating func value<Value>(_ what: String, _ read: (String) -> Value?) throws(HTTPError) -> Value {
+    /// `possible` says what can be written.
+    mutating func value<Value>(
+        _ what: String, possible: String, _ read: (String) -> Value?
+    ) throws(HTTPError) -> Value {
         let text = try text(what)
         guard let value = read(text) else {
-            throw .badRequest("The \(what) of the filter \(name) cannot be \"\(text.prefix(80))\".")
+            throw .badRequest(
+                "The \(what) of the filter \(name) cannot be \"\(text.prefix(80))\". Write \(possible).")
         }
         return value
     }
 
     mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(HTTPError) -> Int {
-        try value(what) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+        try value(what, possible: range.words) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
     mutating func number(_ what: String, in range: ClosedRange<Double>) throws(HTTPError) -> Double {
-        try value(what) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
+        try value(what, possible: range.words) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
     /// An argument that may be left out.
     mutating func flag(_ what: String, default usual: Bool = false) throws(HTTPError) -> Bool {
         guard !isEmpty else { return usual }
-        return try value(what) { ["1": true, "true": true, "0": false, "false": false][$0.lowercased()] }
+        return try value(what, possible: "true or false") {
+            ["1": true, "true": true, "0": false, "false": false][$0.lowercased()]
+        }
     }
 
     mutating func color(_ what: String) throws(HTTPError) -> Color {
-        try value(what, Color.init(css:))
+        try value(what, possible: Self.colors, Color.init(css:))
     }
+
+    /// The ways to write a colour.
+    static let colors = "a name of CSS, or hexadecimal digits such as ff0000"
 
     func finish() throws(HTTPError) {
         guard rest.isEmpty else { throw .badRequest("The filter \(name) has too many arguments.") }

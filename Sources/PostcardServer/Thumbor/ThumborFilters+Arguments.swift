@@ -14,7 +14,9 @@ extension PictureFilter {
             guard degrees.isMultiple(of: 90) else { return nil }
             self = .rotate(quarterTurns: -(degrees / 90) % 4)
         case "round_corner": self = try Self.roundCorner(&arguments)
-        case "background_color": self = .background(try arguments.value("colour", Self.backgroundColor))
+        case "background_color":
+            self = .background(
+                try arguments.value("colour", possible: "auto, \(FilterArguments.colors)", Self.backgroundColor))
         case "upscale": self = .growIntoBox
         case "proportion": self = .shrink(try arguments.number("factor", in: 0...1))
         default: self = try Self.toning(&arguments)
@@ -42,14 +44,15 @@ extension PictureFilter {
             return .channels(.mixing(try arguments.color("colour"), red: red, green: green, blue: blue))
         case "curve":
             func curve(_ name: String) throws(HTTPError) -> ChannelTables.Curve {
-                try arguments.value("curve of \(name)", Self.curve)
+                try arguments.value(
+                    "curve of \(name)", possible: "at least two points, such as [(0,0),(255,255)]", Self.curve)
             }
             return .channels(
                 .curves(
                     all: try curve("all channels"), red: try curve("red"), green: try curve("green"),
                     blue: try curve("blue")))
-        // 1 changes nothing, 0 takes all colour away.
-        case "saturation": return .saturation(try arguments.number("factor", in: -10...10))
+        // 1 changes nothing, 0 takes all colour away: a factor, although thumbor's documentation calls it a percentage.
+        case "saturation": return .saturation(try arguments.number("amount", in: -100...100))
         case "noise":
             let amount = try arguments.integer("amount", in: 0...510)
             let seed = arguments.isEmpty ? 0 : try arguments.integer("seed", in: 0...Int(UInt32.max))
@@ -77,7 +80,7 @@ extension PictureFilter {
     }
 
     private static func convolution(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
-        let weights = try arguments.value("matrix") { text -> [Double]? in
+        let weights = try arguments.value("matrix", possible: "numbers with ; between them") { text -> [Double]? in
             let numbers = text.split(separator: ";", maxSplits: ConvolutionKernel.maximumCount).map { Double($0) }
             return numbers.contains { $0?.isFinite != true } ? nil : numbers.compactMap { $0 }
         }
@@ -114,7 +117,7 @@ extension PictureFilter {
     }
 
     private static func roundCorner(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
-        let radii = try arguments.value("radius") { text -> [Int]? in
+        let radii = try arguments.value("radius", possible: "one number from 0, or two as 20|40") { text -> [Int]? in
             let radii = text.split(separator: "|", omittingEmptySubsequences: false).map { Int($0) }
             guard 1...2 ~= radii.count, radii.allSatisfy({ $0.map { 0...1_000_000 ~= $0 } ?? false }) else {
                 return nil
@@ -130,7 +133,8 @@ extension PictureFilter {
 
 extension ThumborFilters {
     static func fill(_ arguments: inout FilterArguments) throws(HTTPError) -> BoxFilling {
-        let fill = try arguments.value("colour") { text -> BoxFilling.Fill? in
+        let fill = try arguments.value("colour", possible: "auto, blur, \(FilterArguments.colors)") {
+            text -> BoxFilling.Fill? in
             switch text {
             case "auto": .meanColor
             case "blur": .blur(sigma: PictureFilter.blur(radius: 50, sigma: 50))
@@ -143,12 +147,16 @@ extension ThumborFilters {
 
     static func watermark(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureMark {
         let image = try arguments.text("picture")
-        let x = try arguments.value("horizontal position", PictureMark.Position.init(thumbor:))
-        let y = try arguments.value("vertical position", PictureMark.Position.init(thumbor:))
+        func position(_ axis: String) throws(HTTPError) -> PictureMark.Position {
+            try arguments.value(
+                "\(axis) position", possible: "pixels such as -10, percent such as 20p, center or repeat",
+                PictureMark.Position.init(thumbor:))
+        }
+        let (x, y) = (try position("horizontal"), try position("vertical"))
         let transparency = try arguments.integer("transparency", in: 0...100)
         func share(_ what: String) throws(HTTPError) -> Double? {
             guard !arguments.isEmpty else { return nil }
-            return try arguments.value(what) { text -> Double?? in
+            return try arguments.value(what, possible: "percent from 1 to 1000, or none") { text -> Double?? in
                 if text == "none" { return .some(nil) }
                 return Int(text).flatMap { (1...1_000).contains($0) ? .some(Double($0) / 100) : nil }
             }

@@ -63,12 +63,15 @@ struct ThumborFilters: Sendable {
     private mutating func add(_ arguments: inout FilterArguments) throws(HTTPError) {
         switch arguments.name {
         case "quality": output.quality = try arguments.integer("number", in: 0...100)
-        case "format": output.format = try arguments.value("name", Self.format) ?? output.format
+        case "format":
+            let names = ImageFormat.writableExtensions.joined(separator: ", ")
+            output.format =
+                try arguments.value("name", possible: "one of \(names)", Self.format) ?? output.format
         case "max_bytes": output.maximumBytes = try arguments.integer("number", in: 1...Int(Int32.max))
         case "max_age": output.maximumAge = try arguments.integer("time", in: 0...Int(Int32.max))
         // Ours: a signed URL that ends.
         case "expires": output.expires = try arguments.integer("time", in: 0...Int.max)
-        case "focal": focals.append(try arguments.value("rectangle", Self.rectangle))
+        case "focal": focals.append(try arguments.value("rectangle", possible: "LEFTxTOP:RIGHTxBOTTOM", Self.rectangle))
         case "extract_focal": extractsFocal = true
         case "no_upscale": limitsToSource = true
         case "stretch": stretches = true

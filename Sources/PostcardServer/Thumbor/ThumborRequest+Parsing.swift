@@ -38,6 +38,7 @@ extension ThumborRequest {
             throw .badRequest("The address names no picture.")
         }
         self.image = image
+        spelledName = scanner.rest
         extractFocal()
     }
 

@@ -13,8 +13,20 @@ struct ThumborRequest: Sendable {
     var filters = ThumborFilters()
     /// The name of the picture, decoded.
     var image = ""
+    /// The name as it stands in the URL.
+    var spelledName: Substring = ""
     /// All before the picture as it stands in the URL, for keys.
     var options = ""
+
+    /// Gives the picture, and those of watermarks, the names that they are found by.
+    mutating func resolveNames(_ resolve: (String) -> String) {
+        image = resolve(image)
+        filters.steps = filters.steps.map { step in
+            guard case .mark(var mark) = step else { return step }
+            mark.image = resolve(mark.image)
+            return .mark(mark)
+        }
+    }
 
     /// The picture that it asks for.
     var pipeline: PicturePipeline {

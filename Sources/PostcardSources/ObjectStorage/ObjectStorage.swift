@@ -76,6 +76,9 @@ public final class ObjectStorage: Sendable {
     public func object(
         at address: ObjectAddress, range: ClosedRange<Int>? = nil, maximumBytes: Int
     ) async throws -> [UInt8] {
+        guard !address.key.isEmpty else {
+            throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
+        }
         let headers = range.map { [(name: "range", value: "bytes=\($0.lowerBound)-\($0.upperBound)")] } ?? []
         let response = try await send(Call("GET", address, headers: headers, maximumBytes: maximumBytes))
         guard let range else { return response.body }
@@ -155,15 +158,17 @@ public final class ObjectStorage: Sendable {
     ///   - bytes: What it holds, at most 5 GiB.
     ///   - address: Its place.
     ///   - type: Its media type, such as `image/jpeg`.
+    ///   - metadata: Fields that come back with the object, named `x-amz-meta-…`.
     ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
     public func write(
-        _ bytes: [UInt8], to address: ObjectAddress, type: String, fields: [(name: String, value: String)] = []
+        _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
+        fields: [(name: String, value: String)] = []
     ) async throws {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is not the address of an object. Name its key.")
         }
-        var call = Call("PUT", address, headers: [("content-type", type)], body: bytes)
+        var call = Call("PUT", address, headers: [("content-type", type)] + metadata, body: bytes)
         call.fields = fields
         _ = try await send(call)
     }
@@ -173,15 +178,22 @@ public final class ObjectStorage: Sendable {
     /// - Parameters:
     ///   - address: The beginning of keys.
     ///   - token: What came with the objects before; `nil` for the first ones.
+    ///   - maximumCount: The number of objects wanted, at most a thousand; `nil` for as many as the server sends.
     /// - Returns: The objects, and the token for the next ones; `nil` after the last.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
     public func list(
-        _ address: ObjectAddress, after token: String? = nil
+        _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {
         var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
+        if let maximumCount { query.append(("max-keys", "\(maximumCount)")) }
         if let token { query.append(("continuation-token", token)) }
         let response = try await send(Call("GET", address.with(key: ""), query: query, maximumBytes: 16 << 20))
         let document = XMLText(response.body)
+        // A page of a proxy, or of a server of another kind.
+        guard !document.elements("ListBucketResult").isEmpty else {
+            throw SourceError(
+                .badReply, "The server of \(address) does not answer with a list of objects. Check the endpoint.")
+        }
         let isEncoded = document.text("EncodingType") == "url"
         let entries: [Entry] = document.elements("Contents").compactMap { element in
             guard let key = element.text("Key").flatMap({ isEncoded ? Self.decoded($0) : $0 }) else { return nil }
@@ -282,11 +294,29 @@ extension ObjectStorage {
             return true
         }
         guard fault.status != 400, fault.status != 403, let location = fault.location.flatMap(Self.host),
-            location != corrections.host,
-            !location.hasPrefix("http://") || endpoint(of: call.address).hasPrefix("http://")
+            location != corrections.host, Self.mayLead(endpoint(of: call.address), to: location)
         else { return false }
         corrections.host = location
         return true
+    }
+
+    /// Tells whether a server may redirect to another, which gets requests that are signed for it and the session's token: no other
+    /// than itself, those below its name and, of Amazon's, others of Amazon's; never in the clear what was not.
+    private static func mayLead(_ endpoint: String, to location: String) -> Bool {
+        guard !location.hasPrefix("http://") || endpoint.hasPrefix("http://"),
+            let (own, other) = name(of: endpoint).flatMap({ own in name(of: location).map { (own, $0) } })
+        else { return false }
+        let amazon = ".amazonaws.com"
+        return other == own || other.hasSuffix(".\(own)") || (own.hasSuffix(amazon) && other.hasSuffix(amazon))
+    }
+
+    /// The host of an address, without a port; `nil` for one with a user.
+    private static func name(of address: String) -> String? {
+        guard let host = host(of: address)?.lowercased().split(separator: "/").last, !host.contains("@") else {
+            return nil
+        }
+        if host.hasPrefix("[") { return String(host.prefix { $0 != "]" }) }
+        return String(host.prefix { $0 != ":" })
     }
 
     /// The scheme, host and port of an address.

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import PostcardCore
 
 /// Signs requests as AWS Signature Version 4 has it, with the payload's hash.
@@ -44,7 +44,7 @@ struct SignatureV4: Sendable {
         return "AWS4-HMAC-SHA256 Credential=\(keys.id)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
     }
 
-    private static func code(of text: String, by key: SymmetricKey) -> HMAC<SHA256>.MAC {
+    private static func code(of text: String, by key: SymmetricKey) -> Digest {
         HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
     }
 

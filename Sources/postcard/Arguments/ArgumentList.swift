@@ -27,8 +27,8 @@ struct ArgumentList {
         var rest = typed
         switch typed.first {
         case "help":
-            try Self.checkHelp(typed.dropFirst(), root)
-            (command, path) = (root, [])
+            (command, path) = try Self.helped(typed.dropFirst(), root)
+            rest = ["--help"]
         // How programs with this parser are asked for the script.
         case "--generate-completion-script":
             (command, path) = (root, ["completions"])
@@ -42,6 +42,10 @@ struct ArgumentList {
     ///
     /// - Throws: what the parser does.
     func parsed() throws -> any ParsableCommand {
+        if command == MemeCommand.self, ["-h", "--help"].contains(rest.first) {
+            throw CleanExit.message(MemeCommand.help)
+        }
+        try refuseRepetition()
         // Where every word with a minus looks like an option, what the parser takes is what was meant. It mistakes values for options that
         // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read.
         if command.configuration.subcommands.isEmpty, looksPlain, let plain = try? root.parseAsRoot(path + rest) {
@@ -58,6 +62,36 @@ struct ArgumentList {
             }
             let (options, values) = Self.sort(rest, by: try CommandDefinition(of: command))
             return path + options + (values.isEmpty ? [] : ["--"] + values)
+        }
+    }
+
+    /// Refuses an option that is given twice and has one value: which of the two would count, nobody could know.
+    private func refuseRepetition() throws {
+        let names = rest.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
+            $0.hasPrefix("-") && $0.count > 1
+        }
+        // The definition takes milliseconds to read.
+        let isSuspicious =
+            Set(names).count < names.count
+            || names.contains { short in short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
+            }
+        guard isSuspicious else { return }
+        let definition = try CommandDefinition(of: command)
+        var given: Set<String> = []
+        var isValue = false
+        for token in rest.prefix(while: { $0 != "--" }) {
+            if isValue {
+                isValue = false
+                continue
+            }
+            let name = String(token.prefix { $0 != "=" })
+            guard let argument = definition.argument(typed: name), argument.kind == .option, !argument.isRepeating,
+                let long = argument.longName
+            else { continue }
+            isValue = !token.contains("=")
+            guard given.insert(long).inserted else {
+                throw ValidationError("\(long) is given twice, and has one value. Give it once.")
+            }
         }
     }
 
@@ -144,13 +178,16 @@ struct ArgumentList {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
-    private static func checkHelp(_ path: ArraySlice<String>, _ root: any ParsableCommand.Type) throws {
-        var rest = path
-        while rest.first?.hasPrefix("-") == true { rest.removeFirst() }
+    /// The command whose help is asked for.
+    private static func helped(
+        _ path: ArraySlice<String>, _ root: any ParsableCommand.Type
+    ) throws -> (command: any ParsableCommand.Type, path: [String]) {
+        var rest = path.drop { $0.hasPrefix("-") }
         let (command, path) = try command(of: &rest, in: root)
         if let next = rest.first, !next.hasPrefix("-"), command.configuration.subcommands.isEmpty, !path.isEmpty {
             throw ValidationError("postcard \(path.joined(separator: " ")) has no commands, and so no \(next).")
         }
+        return (command, path)
     }
 
     private static func unknown(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 
 /// A command's arguments as the command itself declares them.
 struct CommandDefinition: Decodable {

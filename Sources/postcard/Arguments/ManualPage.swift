@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardServer
 
 /// A command's page of the manual, made of what the command declares, for man(1).
 struct ManualPage {
@@ -31,10 +32,15 @@ struct ManualPage {
         lines += Postcard.usageString(for: command).split(separator: "\n").map {
             Self.line($0.replacing("Usage: ", with: "").drop { $0 == " " })
         }
-        lines += [".fi", ".SH DESCRIPTION"] + Self.sections(configuration.discussion)
+        lines += [".fi", ".SH DESCRIPTION"]
+        let description = Self.sections(configuration.discussion)
+        // Nothing but examples.
+        if description.first?.hasPrefix(".SH") ?? true { lines.append(Self.line(configuration.abstract)) }
+        lines += description
         let arguments = try CommandDefinition(of: command).arguments.filter(\.shouldDisplay)
         if !arguments.isEmpty { lines.append(".SH OPTIONS") }
         for argument in arguments { lines += Self.lines(of: argument) }
+        if command == ServeCommand.self { lines += Self.settings }
         let below = configuration.subcommands.filter { $0.configuration.shouldDisplay }
         if !below.isEmpty { lines.append(".SH COMMANDS") }
         for subcommand in below {
@@ -48,6 +54,17 @@ struct ManualPage {
             lines += [".SH SEE ALSO", "\\fB\(Self.escaped(parent))\\fR(1)"]
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The settings of the service, of which not all have options.
+    private static var settings: [String] {
+        [".SH SETTINGS"]
+            + Setting.all.flatMap { setting in
+                [
+                    ".TP", "\\fB\(escaped(setting.name))\\fR, \\fB\(escaped(setting.variable))\\fR",
+                    line(setting.help + (setting.standard.map { " Default: \($0)." } ?? "")),
+                ]
+            }
     }
 
     private static func lines(of argument: CommandDefinition.Argument) -> [String] {

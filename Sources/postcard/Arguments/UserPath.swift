@@ -1,4 +1,4 @@
-import Foundation
+import PlatformFoundation
 import PostcardLibrary
 import SystemPackage
 

@@ -21,7 +21,8 @@ enum CommandArguments {
         }
     }
 
-    private static func text(of bytes: [UInt8]) -> String {
+    /// The argument that stands for bytes.
+    static func text(of bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = String.UnicodeScalarView()
         var rest = bytes[...]
@@ -40,10 +41,13 @@ enum CommandArguments {
 
     /// The bytes that were given as `argument`.
     static func bytes(of argument: String) -> [UInt8] {
-        argument.unicodeScalars.flatMap { scalar -> [UInt8] in
-            let byte = Int(scalar.value) - Int(first) + 0x80
-            return (0x80...0xFF).contains(byte) ? [UInt8(byte)] : Array(String(scalar).utf8)
-        }
+        argument.unicodeScalars.flatMap { scalar in byte(for: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
+    }
+
+    /// The byte that a character stands for; `nil` for any other character.
+    static func byte(for scalar: Unicode.Scalar) -> UInt8? {
+        guard (first..<first + 0x80).contains(scalar.value) else { return nil }
+        return UInt8(scalar.value - first + 0x80)
     }
 }
 

@@ -74,6 +74,9 @@ enum Console {
 
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// True if a person reads what the command says, and no program.
+    static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
+
     /// True if standard error is a terminal that can redraw a line, and plain text is not requested.
     static var showsProgress: Bool {
         isatty(STDERR_FILENO) == 1 && Environment["TERM"] != "dumb" && Environment["CI"] == nil

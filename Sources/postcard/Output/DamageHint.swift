@@ -9,8 +9,12 @@ enum DamageHint {
     static func watch(_ library: Library) { watched.withLock { $0 = library } }
 
     /// Writes the hint, if there is anything to hint at.
-    static func show() {
-        switch watched.withLock({ $0 })?.damageMet {
+    ///
+    /// - Returns: `true` if the index is lost, so that nothing of the library could be shown.
+    @discardableResult
+    static func show() -> Bool {
+        let damage = watched.withLock({ $0 })?.damageMet
+        switch damage {
         case .lostIndex:
             Console.error(
                 "postcard: The library has pictures, but its index is lost. See what to do with: postcard library check"
@@ -20,5 +24,6 @@ enum DamageHint {
                 "postcard: The library is damaged, and some of it was left out. See more with: postcard library check")
         case nil: break
         }
+        return damage == .lostIndex
     }
 }

@@ -19,6 +19,7 @@ struct Failure: Error, CustomStringConvertible {
         case notPermitted = 77
         case badSettings = 78
         case interrupted = 130
+        case terminated = 143
     }
 
     let status: Status
@@ -39,7 +40,7 @@ struct Failure: Error, CustomStringConvertible {
         case let error as MemeError: self.init(Status(error.code), error.message)
         case let error as SourceError: self.init(Status(error.code), error.message)
         case let error as CoordinateError: self.init(.usage, error.message)
-        case is CancellationError: self.init(.interrupted, "Interrupted.")
+        case is CancellationError: self.init(Interruption.status, "Interrupted.")
         default:
             self.init(.internalFault, "\(error)")
             parsing = error
@@ -88,12 +89,13 @@ extension Failure.Status {
 
     init(_ code: LibraryError.Code) {
         switch code {
-        case .notFound: self = .missingInput
+        case .notFound, .notADirectory: self = .missingInput
         case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
-        case .conflict, .noSpace: self = .cannotCreate
+        case .conflict: self = .cannotCreate
+        case .noSpace: self = .inputOutput
         case .busy: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
-        case .blank, .invalidKey, .invalidValue: self = .usage
+        case .ambiguous, .blank, .invalidKey, .invalidValue: self = .usage
         default: self = .inputOutput
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import PlatformFoundation
 import PostcardLibrary
 
 /// Records as JSON on standard output, names sorted, dates in UTC.

@@ -1,4 +1,6 @@
-import Foundation
+import PlatformFoundation
+import PlatformLibc
+import SystemPackage
 
 /// A folder that results are to be put into.
 enum NewFolder {
@@ -9,7 +11,9 @@ enum NewFolder {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw Failure(.cannotCreate, "Cannot make the folder \(path): \(error.localizedDescription)")
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+            let reason = code.map { Errno(rawValue: $0).description } ?? "\(error)"
+            throw Failure(.cannotCreate, "Cannot make the folder \(path): \(reason).")
         }
     }
 }

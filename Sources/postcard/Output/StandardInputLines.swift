@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import PostcardLibrary
 import SystemPackage
 
@@ -25,7 +25,7 @@ struct StandardInputLines: AsyncSequence, Sendable {
         for _ in 0..<2 * ahead { room.signal() }
         self.stream = stream
         self.room = room
-        Thread.detachNewThread {
+        DispatchQueue(label: "postcard.standard-input").async {
             do {
                 try Self.read(longest: longest) { line in
                     room.wait()

@@ -33,7 +33,9 @@ extension String {
     }
 
     private func escaped(keepingLines: Bool) -> String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        guard unicodeScalars.contains(where: { $0.isControl || CommandArguments.byte(for: $0) != nil }) else {
+            return self
+        }
         let text = keepingLines ? replacing("\r\n", with: "\n") : self
         return text.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -42,7 +44,9 @@ extension String {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             default:
-                if scalar.isControl {
+                if let byte = CommandArguments.byte(for: scalar) {
+                    text += "\\x\(String(byte, radix: 16, uppercase: true))"
+                } else if scalar.isControl {
                     text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
                 } else {
                     text.unicodeScalars.append(scalar)

@@ -30,7 +30,17 @@ import Testing
     ])
     func `what is no edit is answered with how they are written`(text: String) {
         let error = #expect(throws: LibraryError.self) { try EditRequest(text: text) }
-        #expect(error?.message.contains("Write resize=800x600, resize=50%, crop=") == true)
+        let name = String(text.prefix { $0 != "=" })
+        let forms = [
+            "resize": "resize=800x600, resize=800 or resize=50%", "crop": "crop=X,Y,WIDTH,HEIGHT",
+            "rotate": "rotate=DEGREES", "blur": "blur=SIGMA",
+        ]
+        let names =
+            "blur, brightness, contrast, convolution, crop, edges, emboss, flip, grayscale, mosaic, negative, resize, "
+            + "rotate, round, saturation, sharpen, tint, watermark"
+        let expected =
+            forms[name].map { "“\(text)” is no \(name); write \($0)." } ?? "“\(text)” is no edit. There are \(names)."
+        #expect(error?.message == expected)
     }
 
     @Test(arguments: [

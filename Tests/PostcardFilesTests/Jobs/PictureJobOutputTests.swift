@@ -159,7 +159,32 @@ import Testing
         #expect(missing.error?.code == .notFound)
     }
 
-    @Test func `folders that follow from the input are made`() async throws {
+    @Test(arguments: [PictureJob.ExistingResult.fail, .replace, .keep])
+    func `two pictures of one name never become one file`(existing: PictureJob.ExistingResult) async throws {
+        try folder.write(TestPicture.jpeg(80, 60), as: "a/1.jpg")
+        try folder.write(TestPicture.jpeg(60, 80), as: "b/1.jpg")
+        let runner = try runner(existing: existing, recipe: #"{"output": "DIR/out/{name}.png"}"#)
+        #expect(try await result(of: "DIR/gone/1.jpg", runner).error?.code == .notFound)
+        #expect(try await result(of: "DIR/a/1.jpg", runner).status == .done)
+        let made = try folder.read("out/1.png")
+        let other = try await result(of: "DIR/b/1.jpg", runner)
+        #expect(other.error?.code == .exists)
+        #expect(other.error?.message.contains("another result of this run") == true, "\(other.error?.message ?? "")")
+        let spelled = #"{"id": 2, "input": "DIR/b/1.jpg", "output": "DIR/out/../out//1.png"}"#
+        #expect(try await result(of: spelled, runner).error?.code == .exists)
+        #expect(try folder.read("out/1.png") == made)
+        // A job that is sent again is the same one.
+        #expect(try await result(of: "DIR/a/1.jpg", runner).status == (existing == .fail ? .failed : .done))
+    }
+
+    @Test func `outputs of one job have places of their own`() async throws {
+        try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
+        let line = #"{"input": "DIR/a.jpg", "outputs": ["DIR/b.png", "DIR/b.png"]}"#
+        #expect(try await result(of: line, runner(existing: .replace)).error?.code == .exists)
+        #expect(try folder.files() == ["a.jpg"])
+    }
+
+    @Test func `folders of results are made`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         let runner = try runner(recipe: #"{"output": "DIR/out/{dir}/{name}-{id}.png"}"#)
         let made = try await result(of: #"{"id": 1, "input": "DIR/in/a.jpg"}"#, runner)

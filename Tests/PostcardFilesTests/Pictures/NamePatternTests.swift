@@ -9,7 +9,7 @@ import Testing
         ("{name}.{ext}", "a/b/c.png", "a/b/c.jpg"), ("{name}-{size}.{ext}", "c.tar.png", "c.tar-64.jpg"),
         ("{dir}/{name}.{ext}", "a/b/c.png", "a/b/c.jpg"), ("{dir}/{name}.{ext}", "c.png", "c.jpg"),
         ("{dir}-{name}.{ext}", "a/b/c.png", "a/b-c.jpg"), ("{name}.{type}.{ext}", "a/c.heic", "a/c.heic.jpg"),
-        ("{name}.{ext}", ".hidden", ".hidden.jpg"), ("x{name}", "c", "xc"),
+        ("{name}.{ext}", ".hidden", ".hidden.jpg"), ("x{name}.{ext}", "c", "xc.jpg"),
         ("{dir}/{name}.{ext}", "../../a/c.png", "a/c.jpg"),
     ])
     func `a name is a function of the picture's place`(pattern: String, picture: String, result: String) throws {
@@ -17,7 +17,7 @@ import Testing
         #expect(pattern.path(of: FilePath(picture), size: "64", ext: "jpg").string == result)
     }
 
-    @Test(arguments: ["", "x", "{nam}", "{name", "{size}.{ext}", "a/{name}", "../{dir}/{name}", "{name}{"])
+    @Test(arguments: ["", "x", "{nam}", "{name", "{size}.{ext}", "a/{name}", "../{dir}/{name}", "{name}{", "{name}", "x{name}"])
     func `patterns that could not work are refused`(text: String) {
         #expect(NamePattern(text) == nil)
     }

@@ -13,6 +13,21 @@ import Testing
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
+    #if os(Linux)
+        @Test func `a process that is killed while it writes leaves nothing in the folder`() throws {
+            let path = path("a.jpg")
+            try #require(OpenFile(unnamedFor: path) != nil, "needs a file system with files that have no name")
+            for bytes in [[1, 2, 3], [4, 5]] as [[UInt8]] {
+                let before = try folder.files()
+                try PictureFile.write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in
+                    #expect((try? folder.files()) == before)
+                }
+                #expect(try folder.read("a.jpg") == bytes)
+                #expect(try folder.files() == ["a.jpg"])
+            }
+        }
+    #endif
+
     @Test(arguments: [240, 251, 255])
     func `a name may be as long as the disk allows`(length: Int) throws {
         let name = String(repeating: "n", count: length)

@@ -17,6 +17,17 @@ struct MetadataTests {
         return metadata
     }()
 
+    @Test(arguments: [
+        ("OLYMPUS DIGITAL CAMERA         ", nil), ("SONY DSC", nil), ("SAMSUNG CAMERA PICTURES", nil), (" ", nil),
+        ("Sony DSC and I", "Sony DSC and I"), ("Old Harry", "Old Harry"),
+    ])
+    func `what a camera writes into every picture is no title`(text: String, title: String?) throws {
+        var metadata = Metadata()
+        metadata.title = text
+        let image = try Image(size: .square(16), fill: .white)
+        #expect(try self.metadata(image.encoded(EncodingOptions.jpeg().withMetadata(metadata))).title == title)
+    }
+
     @Test func privateMetadataOfAPhotoAreRead() throws {
         let metadata = try metadata(Fixture.small("jpeg-private-metadata.jpg").bytes)
         #expect(metadata.dateTaken == "2025-06-21T12:31:06+01:00")

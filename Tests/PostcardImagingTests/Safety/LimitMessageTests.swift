@@ -25,13 +25,21 @@ struct LimitMessageTests {
         #expect(error.message.contains("17120 pixels in all; the limit is 17119 pixels"))
     }
 
-    @Test func headerHonoursTheByteLimitAndTellsAnySize() throws {
+    @Test func `a header tells the size of any file, and decoding honours the byte limit`() throws {
         let bytes = Fixture.small("hostile-30000x30000.jpg").bytes
         #expect(try ImageHeader(of: bytes.span.bytes).size == .square(30_000))
         let error = try #require(throws: ImageError.self) {
-            try ImageHeader(of: bytes.span.bytes, limits: DecodingLimits(bytes: 10))
+            try Image(decoding: bytes, options: DecodingOptions(limits: DecodingLimits(bytes: 10)))
         }
         #expect(error.code == .limitExceeded)
         #expect(error.message.contains("\(bytes.count) bytes; the limit is 10 bytes"))
+    }
+
+    @Test func `one is one`() throws {
+        let bytes = Fixture.small("hostile-30000x30000.jpg").bytes
+        let error = try #require(throws: ImageError.self) {
+            try Image(decoding: bytes, options: DecodingOptions(limits: DecodingLimits(pixels: 1_000_000)))
+        }
+        #expect(error.message.contains("the limit is 1 megapixel."), "\(error.message)")
     }
 }

@@ -74,7 +74,7 @@ import Testing
         let photo = try library.photo(named: album.photos[0])
         #expect(try library.photo(named: String(photo.id.prefix(12))) == photo)
         #expect(try library.photo(named: String(photo.id.dropFirst(6).prefix(6))) == photo)
-        #expect(failure { _ = try library.photo(named: "photo-") }?.code == .conflict)
+        #expect(failure { _ = try library.photo(named: "photo-") }?.code == .notFound)
         #expect(failure { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?.code == .notFound)
     }
 

@@ -71,6 +71,24 @@ import Testing
         #expect(failure { _ = try library.export(to: other, renewing: true) }?.code == .conflict)
     }
 
+    @Test func `an export that was interrupted goes on`() async throws {
+        let entry = try await library.addEntry("a", [lab.picture()])
+        _ = try library.export(to: backup)
+        // What a process leaves that dies before the document is whole.
+        let document = FilePath(lab.folder.path("backup/library.json"))
+        try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
+        try lab.folder.write([1], as: "backup/blobs/partial/tmp-1-1")
+        let report = try library.export(to: backup)
+        #expect(report.records == 1 && report.files == 1)
+        #expect(try restored().entries() == [entry])
+        let files = try lab.folder.files().filter { $0.hasPrefix("backup/") }
+        #expect(files.count == 2, "\(files)")
+        // With anything else beside it, it is no export.
+        try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
+        try lab.folder.write([1], as: "backup/photo.jpg")
+        #expect(failure { _ = try library.export(to: backup) }?.code == .conflict)
+    }
+
     @Test func `changes of any size are made, deleted and restored`() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let notes = 18

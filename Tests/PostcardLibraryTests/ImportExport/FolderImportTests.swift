@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["2024-06-01"], ["2024-06-01"]), (["2024-06-01", "2024-06-04"], ["2024-06-01 – 2024-06-04"]),
+        (["2024-06-01"], ["2024-06-01"]), (["2024-06-01", "2024-06-04"], ["2024-06-01 to 2024-06-04"]),
         (["2024-06-01", "2024-06-05"], ["2024-06-01", "2024-06-05"]),
-        (["2024-02-27", "2024-03-01"], ["2024-02-27 – 2024-03-01"]),
-        (["2023-12-30", "2024-01-02", "2024-01-05", "2024-02-01"], ["2023-12-30 – 2024-01-05", "2024-02-01"]),
+        (["2024-02-27", "2024-03-01"], ["2024-02-27 to 2024-03-01"]),
+        (["2023-12-30", "2024-01-02", "2024-01-05", "2024-02-01"], ["2023-12-30 to 2024-01-05", "2024-02-01"]),
     ])
     func `four days without a photo are between two journeys`(dates: [String], names: [String]) async throws {
         for date in dates { try write(date, date: date) }
@@ -77,6 +77,7 @@ import Testing
         try await run { event in
             switch event {
             case .added(_, let path): events.append("added \(path.stem ?? "")")
+            case .begun, .read: break
             case .known(let path): events.append("known \(path.stem ?? "")")
             case .failed(let path, _): events.append("failed \(path.stem ?? "")")
             }
@@ -106,14 +107,56 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test func `a cancelled import leaves a sound library`() async throws {
-        for name in ["a", "b", "c"] { try write(name, date: "2024-06-01") }
-        let task = Task { [self] in
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await run()
+    @Test func `a cancelled import keeps what was done, and goes on`() async throws {
+        let names = (0..<7).map { "\($0)" }
+        for name in names { try write(name, date: "2024-06-01", at: (48, 2)) }
+        for count in [0, 1, 3] {
+            let before = try library.entries().count
+            let task = Task { [self] in
+                var (phases, left) = (0, count)
+                if count == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+                return try await run { event in
+                    if case .begun = event { phases += 1 }
+                    guard phases == 2, case .read = event else { return }
+                    left -= 1
+                    if left == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            }
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+            #expect(try library.entries().count == before + count)
+            #expect(try library.check(readsBlobs: true).isSound)
         }
-        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(try await run().isEmpty)
+        let entries = try library.entries()
+        #expect(entries.count == names.count && Set(entries.map(\.journal)).count == 1)
+        #expect(try library.pins().count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (["index.jsonl", "blobs/ab/cd"], "is a library"), (["library.json", "blobs/ab/cd"], "is an export"),
+            ([".library.json.part"], "not finished"), ([".library.json.part", "blobs/ab/cd"], "not finished"),
+            (["blobs/ab/cd"], "not finished"),
+        ], ["", "/pictures/old"])
+    func `neither a library nor an export, whole or half, is taken for photos`(
+        of folder: (files: [String], words: String), below: String
+    ) async throws {
+        try write("a", date: "2024-06-01")
+        for file in folder.files { try lab.folder.write([1], as: "in\(below)/\(file)") }
+        let error = await #expect(throws: LibraryError.self) { try await run() }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message.contains(folder.words) == true, "\(error?.message ?? "")")
         #expect(try library.entries().isEmpty)
+    }
+
+    @Test func `a folder of that name alone is one of photos`() async throws {
+        try write("blobs/a", date: "2024-06-01")
+        #expect(try await run().count == 1)
+    }
+
+    @Test func `a process that dies after its first blob leaves no lost index`() async throws {
+        _ = try await library.takeIn(lab.picture())
+        #expect(library.damageMet == nil)
         #expect(try library.check(readsBlobs: true).isSound)
     }
 }

@@ -7,10 +7,8 @@ import Testing
     /// 2026-11-22, 00:30 in Paris, where it is an hour later than UTC.
     private static let now = Date(timeIntervalSince1970: 1_795_303_800)
 
-    private static var paris: Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(identifier: "Europe/Paris") ?? .gmt
-        return calendar
+    private static func paris(_ date: Date) -> Int {
+        TimeZone(identifier: "Europe/Paris")?.secondsFromGMT(for: date) ?? 0
     }
 
     @Test(arguments: [
@@ -31,14 +29,30 @@ import Testing
         ("29.2.2024", "2024-02-28T23:00:00Z", "2024-02-29T23:00:00Z"),
     ])
     func `a day goes from midnight to midnight of the local time`(text: String, start: String, end: String) throws {
-        let time = try #require(DayOrMoment(typed: text, now: Self.now, calendar: Self.paris))
+        let time = try #require(DayOrMoment(typed: text, now: Self.now, secondsFromUTC: Self.paris))
+        #expect(time.start.formatted(.iso8601) == start)
+        #expect(time.end.formatted(.iso8601) == end)
+    }
+
+    /// In Beirut, clocks went from midnight to one on 2024-03-31; in Havana, from one back to midnight on 2026-11-01.
+    @Test(arguments: [
+        ("Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00Z", "2024-03-31T21:00:00Z"),
+        ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
+        ("Pacific/Kiritimati", "2026-11-21", "2026-11-20T10:00:00Z", "2026-11-21T10:00:00Z"),
+    ])
+    func `a day begins with its first moment wherever clocks are changed`(
+        zone: String, text: String, start: String, end: String
+    ) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        let time = try #require(
+            DayOrMoment(typed: text, now: Self.now, secondsFromUTC: { zone.secondsFromGMT(for: $0) }))
         #expect(time.start.formatted(.iso8601) == start)
         #expect(time.end.formatted(.iso8601) == end)
     }
 
     @Test(arguments: ["", "soon", "7", "7x", "-7d", "31.2.2026", "2026-13-01", "2026-2-1", "99999d", "1.1.26", "d"])
     func `other texts are no days`(text: String) {
-        #expect(DayOrMoment(typed: text, now: Self.now, calendar: Self.paris) == nil)
+        #expect(DayOrMoment(typed: text, now: Self.now, secondsFromUTC: Self.paris) == nil)
     }
 
     @Test(arguments: [

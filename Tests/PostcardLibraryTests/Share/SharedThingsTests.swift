@@ -182,4 +182,24 @@ import Testing
         for pattern in ["NaN", "nan", "inf", "<0>"] { #expect(!svg.contains(pattern)) }
         #expect(svg.contains("&lt;0&gt;"))
     }
+
+    /// Neighbours in a row; five on one spot; far from each other.
+    private static let neighbours: [([(Double, Double)], [String])] = [
+        ([(48, 2), (48, 2.001)], ["left", "right"]),
+        (Array(repeating: (48, 2), count: 5), ["right", "left", "above", "below"]),
+        ([(48, 2), (48, 6), (49, 2)], ["right", "left", "right"]),
+    ]
+
+    @Test(arguments: neighbours)
+    func `names of neighbours stand on other sides, or are left out`(
+        places: [(Double, Double)], sides: [String]
+    ) throws {
+        let stops = try places.map { place in
+            RouteMap.Stop(
+                coordinate: try Coordinate(latitude: place.0, longitude: place.1), title: "A place by the river",
+                anchor: "s")
+        }
+        let svg = try #require(RouteMap(stops)).svg
+        #expect(svg.matches(of: /<text class="name ([a-z]+)/).map { String($0.1) } == sides)
+    }
 }

@@ -40,7 +40,7 @@ struct VideoMemeTests {
         let path = FilePath(folder.path(name))
         let format = try #require(path.extension.flatMap(VideoMeme.Format.init(fileExtension:)))
         let made = try await work.write(on: source ?? clip, to: path, as: format)
-        guard case .facts(let facts) = try await VideoFacts.read(path) else { return (made, nil, path) }
+        guard case .facts(let facts) = try await VideoFacts.read(VideoFile(path)) else { return (made, nil, path) }
         return (made, facts, path)
     }
 
@@ -124,6 +124,55 @@ struct VideoMemeTests {
             #expect(hasLetters(0..<80))
             #expect(hasLetters(80..<160) == isThere, "\(name) at \(second)")
         }
+    }
+
+    @Test(arguments: ["moves.png", "moves.webp"], ["a.mp4", "a.mov"])
+    func `a picture that moves becomes a video of all its frames, each for its time`(
+        source: String, name: String
+    ) async throws {
+        let size = PixelSize(width: 64, height: 48)
+        let colors: [Color] = [.clear, Color(red: 200, green: 0, blue: 0), Color(red: 0, green: 0, blue: 200)]
+        var encoder = try AnimationEncoder(size: size, encoding: .webp(quality: 100))
+        for (color, delay) in zip(colors, [40, 80, 600]) {
+            try encoder.append(Image(size: size, fill: color), delay: delay)
+        }
+        var bytes = try encoder.finish()
+        if source.hasSuffix("png") {
+            bytes = try MovingPNGWriter.bytes(of: AnimatedImage(decoding: bytes), onto: .white)
+        }
+        try folder.write(bytes, as: source)
+        let (made, facts, path) = try await made(name, of: FilePath(folder.path(source)))
+        #expect(made.size == size && facts?.size == size)
+        #expect(abs((facts?.duration ?? 0) - 0.72) < 0.06)
+        // A frame is the first that begins at the second or after it.
+        for (second, color) in zip([0, 0.05, 0.5], [Color.white] + colors.dropFirst()) {
+            let image = try frame(of: path, at: second)
+            #expect(image[32, 5].red > 230 && image[32, 5].green > 230)
+            #expect(
+                abs(Int(image[32, 30].red) - Int(color.red)) < 30 && abs(Int(image[32, 30].blue) - Int(color.blue)) < 30
+            )
+        }
+        #expect(try folder.files().allSatisfy { [source, name, "clip.mp4", "frame.png"].contains($0) })
+    }
+
+    @Test(arguments: [
+        ("still.jpg", "stands still"), ("moves.avif", "Its 3 frames are not read"), ("words.mp4", "no video in it"),
+    ])
+    func `what cannot become a video is refused in our words`(name: String, words: String) async throws {
+        switch name {
+        case "still.jpg": try folder.write(TestPicture.jpeg(40, 30), as: name)
+        case "moves.avif":
+            try VideoLab.ffmpeg([
+                "-i", "\(clip)", "-frames:v", "3", "-c:v", "libaom-av1", "-cpu-used", "8", "-f", "avif",
+                folder.path(name),
+            ])
+        default: try folder.write(Array("no video at all, but words".utf8), as: name)
+        }
+        let error = await #expect(throws: LibraryError.self) {
+            _ = try await made("a.mp4", of: FilePath(folder.path(name)))
+        }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("Invalid") == false)
     }
 
     @Test func `a turned video is upright`() async throws {

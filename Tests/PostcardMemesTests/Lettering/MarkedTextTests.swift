@@ -22,6 +22,10 @@ struct MarkedTextTests {
         ("(*a*) “_b_” «*c*»", ["(", "b:a", ") “", "s:b", "” «", "b:c", "»"]), ("*wow*😂", ["b:wow", "😂"]),
         ("これは*太字*です", ["これは", "b:太字", "です"]), ("*치킨*은", ["b:치킨", "은"]), ("*مرحبا* بك", ["b:مرحبا", " بك"]),
         ("[sighs] *no*", ["[sighs] ", "b:no"]), ("*[sighs]*", ["b:[sighs]"]), ("_snake_case_", ["s:snake_case"]),
+        ("a **b c** d", ["a ", "b:b c", " d"]), ("***wow***!", ["bs:wow", "!"]),
+        ("**a *b* _c_**", ["b:a *b* ", "bs:c"]),
+        ("****a****", ["****a****"]), ("f***ing **** 2**3**4 ** a **", ["f***ing **** 2**3**4 ** a **"]),
+        ("**not\nclosed**", ["**not\nclosed**"]), (#"\**kept**"#, ["**kept**"]),
         ("[red]two\nlines[/]", ["c:two\nlines"]), ("*a*\n*b*", ["b:a", "\n", "b:b"]),
     ])
     func `marks are looks`(text: String, expected: [String]) {
@@ -31,7 +35,7 @@ struct MarkedTextTests {
     @Test(arguments: [
         "2*3*4", "5 * 3 * 2", "snake_case_name", "__init__", "_id of user_id", "f(x)[0]", "a[i] = *p", ":_)", "***",
         "**", "*", "_",
-        "**double**", "*_*", "^_^ hi ^_^", "-_- no -_-", ">_< no >_<", "T_T o_o", "¯_(ツ)_/¯", #"¯\_(ツ)_/¯"#,
+        "**double*", "*_*", "^_^ hi ^_^", "-_- no -_-", ">_< no >_<", "T_T o_o", "¯_(ツ)_/¯", #"¯\_(ツ)_/¯"#,
         #"\_(ツ)_/"#,
         "[sic]", "[sic]x[/]", "[gold]open", "[/]", "[red][/]", "[red] [/]", "* a *", "*a *", "* a*", "*not\nclosed*",
         "a*",

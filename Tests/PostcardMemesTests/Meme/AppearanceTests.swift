@@ -159,7 +159,8 @@ struct AppearanceTests {
         #expect {
             try JSONDecoder().decode(Caption.self, from: json)
         } throws: {
-            "\($0)".contains("Write words or lines")
+            guard case DecodingError.dataCorrupted(let context) = $0 else { return false }
+            return context.debugDescription == "“letters” is not known here. Take one of: words, lines."
         }
     }
 

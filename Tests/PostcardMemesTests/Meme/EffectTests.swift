@@ -12,7 +12,7 @@ struct EffectTests {
 
     private func caption(_ text: String, _ effect: Caption.Effect?) -> Caption {
         var caption = Caption(text)
-        caption.effect = effect
+        caption.effects = effect.map { [$0] } ?? []
         return caption
     }
 
@@ -138,7 +138,7 @@ struct EffectTests {
             try drawn(caption),
             try drawn(
                 {
-                    var dark = caption; dark.effect = nil; return dark
+                    var dark = caption; dark.effects = []; return dark
                 }())
         )
         let light = light ?? fill
@@ -212,5 +212,42 @@ struct EffectTests {
     func `an effect looks as it did`(effect: Caption.Effect) throws {
         let caption = caption("Light it up", effect)
         expectImage(try drawn(caption), matches: "effect-\(effect.rawValue)", tolerance: 2)
+    }
+
+    @Test func `effects of one caption go together`() throws {
+        var seen: Set<[UInt8]> = []
+        for effects in [[], [.glow], [.arc], [.rainbow], [.arc, .rainbow], [.arc, .glow], [.arc, .glow, .rainbow]]
+            as [Set<Caption.Effect>]
+        {
+            var caption = caption("Rainbow", nil)
+            caption.effects = effects
+            #expect(try seen.insert(drawn(caption).encoded(.png)).inserted, "\(effects)")
+            let written = try JSONEncoder().encode(caption)
+            #expect(try JSONDecoder().decode(Caption.self, from: written) == caption)
+        }
+        // One is written as it always was.
+        var one = caption("a", .glow)
+        #expect(String(decoding: try JSONEncoder().encode(one), as: UTF8.self).contains(#""effect":"glow""#))
+        (one.effects, one.isVertical) = ([.rainbow, .arc], true)
+        #expect(throws: MemeError.self) { try one.validate() }
+    }
+
+    @Test(arguments: [
+        (#"{"effect": "neon"}"#, "glow, arc, rainbow"), (#"{"effect": ["arc", "neon"]}"#, "glow, arc, rainbow"),
+        (#"{"letterCase": "uppercase"}"#, "typed, upper, lower"), (#"{"alignment": "centre"}"#, "left, center, right"),
+        (#"{"verticalAlignment": "up"}"#, "top, middle, bottom"), (#"{"avoid": "faces"}"#, "detail"),
+        (#"{"appear": "letters"}"#, "words, lines"),
+    ])
+    func `a name that is not known is told with those that are`(json: String, names: String) throws {
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
+        }
+        guard case .dataCorrupted(let context) = error else { return }
+        #expect(context.debugDescription.hasSuffix("Take one of: \(names)."))
+    }
+
+    @Test func `letters as typed have one name, and are read by the one they had`() throws {
+        let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"letterCase": "asTyped"}"#.utf8))
+        #expect(caption.letterCase == .asTyped && LetterCase.asTyped.rawValue == "typed")
     }
 }

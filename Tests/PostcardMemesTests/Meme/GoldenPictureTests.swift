@@ -11,7 +11,7 @@ struct GoldenPictureTests {
 
     private static let texts = [
         "classic": ["One does not", "simply"], "band": ["When the notes say minor fixes"],
-        "bandBelow": ["Left at five. Once."], "subtitle": ["[keeper sighs]"],
+        "band-below": ["Left at five. Once."], "subtitle": ["[keeper sighs]"],
         "poster": ["Patience", "A race condition"],
         "label": ["Nobody asked the mountain"], "credit": ["Photo: the Postcard project"],
     ]

@@ -24,7 +24,7 @@ struct SchemaTests {
         caption.isPlain = true
         (caption.appearance, caption.start, caption.stop) = (.words, 1, 2)
         caption.bubble = UnitPoint(x: 0, y: 0)
-        caption.effect = .glow
+        caption.effects = [.glow]
         caption.avoidance = .detail
         let surround = Surround(keyline: Surround.Keyline())
         var meme = Meme(
@@ -76,7 +76,7 @@ struct SchemaTests {
         #expect(try choices("caption", "alignment") == Caption.HorizontalAlignment.allCases.map(\.rawValue))
         #expect(try choices("caption", "verticalAlignment") == Caption.VerticalAlignment.allCases.map(\.rawValue))
         #expect(try choices("caption", "appear") == Caption.Appearance.allCases.map(\.rawValue))
-        #expect(try choices("caption", "effect") == Caption.Effect.allCases.map(\.rawValue))
+        #expect(definitions["effect"]?["enum"] as? [String] == Caption.Effect.allCases.map(\.rawValue))
         #expect(try choices("overlay", "fit") == Overlay.Fit.allCases.map(\.rawValue))
         #expect(try choices("shape", "kind") == MemeShape.Kind.allCases.map(\.rawValue))
         #expect(try choices("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import Logging
 import NIOHTTP1
@@ -35,7 +35,7 @@ import Testing
             switch self {
             case .thumbor, .meta, .thumborWatermark: return "/\(SigningKeyTests.code(target, key))/\(target)"
             case .imgproxy, .imgproxyBase64: return "/\(SigningKeyTests.code(target, key))\(target)"
-            case .facts: return "/info/\(SigningKeyTests.code(target, key))\(target)"
+            case .facts: return "/info/\(SigningKeyTests.code("/info\(target)", key))\(target)"
             case .sheet, .meme, .memeOverlay:
                 return "\(target)&signature=\(SigningKeyTests.code(target, key))"
             }
@@ -43,6 +43,8 @@ import Testing
 
         var takesFiles: Bool { self != .memeOverlay }
     }
+
+    private static let (ann, bob, whole) = ("the key of Ann", "the key of Bob", "the key of all")
 
     fileprivate static func code(_ text: String, _ key: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(key.utf8)))
@@ -72,10 +74,10 @@ import Testing
                 $0.cache = folder.path("cache")
                 $0.watermark = "logo.jpg"
                 $0.keys = [
-                    "ann:ann's:paris/ \(address)/ann/", "bob:bob's:rome/ \(address)/bob/", "whole",
+                    "ann:\(ann):paris/ \(address)/ann/", "bob:\(bob):rome/ \(address)/bob/", whole,
                 ]
                 $0.imgproxyKeys = [
-                    "ann:\(hexadecimal("ann's")):00:paris/ \(address)/ann/", "\(hexadecimal("whole")):00",
+                    "ann:\(hexadecimal(ann)):00:paris/ \(address)/ann/", "\(hexadecimal(whole)):00",
                 ].map { $0.replacing(":00", with: ":") }
                 change(&$0)
             }, logger: logger
@@ -91,12 +93,12 @@ import Testing
     func `a key signs for pictures below its prefixes, and a key without any for all`(scheme: Scheme) async throws {
         try await Self.run { server, origin in
             if scheme.takesFiles {
-                #expect(try await server.get(scheme.signed("paris/a.jpg", by: "ann's")).status == 200)
+                #expect(try await server.get(scheme.signed("paris/a.jpg", by: Self.ann)).status == 200)
             }
-            #expect(try await server.get(scheme.signed("\(origin)/ann/a.jpg", by: "ann's")).status == 200)
+            #expect(try await server.get(scheme.signed("\(origin)/ann/a.jpg", by: Self.ann)).status == 200)
             for name in scheme.takesFiles ? ["rome/b.jpg", "\(origin)/bob/a.jpg"] : ["\(origin)/bob/a.jpg"] {
-                #expect(try await server.get(scheme.signed(name, by: "whole")).status == 200)
-                let reply = try await server.get(scheme.signed(name, by: "ann's"))
+                #expect(try await server.get(scheme.signed(name, by: Self.whole)).status == 200)
+                let reply = try await server.get(scheme.signed(name, by: Self.ann))
                 // memegen's preview is always a picture that may be shown.
                 #expect(reply.status == 403, "\(name)")
                 #expect(!reply.text.contains("rome/ ") && !reply.text.contains("paris/ "))
@@ -106,7 +108,7 @@ import Testing
 
     @Test func `the message names the picture and no prefix`() async throws {
         try await Self.run { server, _ in
-            let reply = try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "ann's"))
+            let reply = try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann))
             #expect(reply["Content-Type"] == "application/problem+json")
             #expect(reply.text.contains("does not sign for the picture rome/b.jpg"))
             #expect(reply.text.contains("paris") == false)
@@ -124,7 +126,7 @@ import Testing
             let name = name.replacing("ORIGIN", with: origin)
                 .replacing("LOCALHOST", with: origin.replacing("127.0.0.1", with: "localhost"))
             for scheme in Scheme.allCases where scheme.takesFiles {
-                let reply = try await server.get(scheme.signed(name, by: "ann's"))
+                let reply = try await server.get(scheme.signed(name, by: Self.ann))
                 #expect(reply.status == 403, "\(scheme) \(reply.text.prefix(200))")
             }
         }
@@ -134,20 +136,38 @@ import Testing
     func `a redirect leads no further than a prefix`(path: String, status: Int) async throws {
         try await Self.run { server, origin in
             let name = "\(origin)/ann/a.jpg?to=\(path)"
-            #expect(try await server.get(Scheme.thumbor.signed(name, by: "ann's")).status == status)
-            #expect(try await server.get(Scheme.thumbor.signed(name, by: "whole")).status == 200)
+            #expect(try await server.get(Scheme.thumbor.signed(name, by: Self.ann)).status == status)
+            #expect(try await server.get(Scheme.thumbor.signed(name, by: Self.whole)).status == 200)
             // It is kept from the other request, and still not for everybody.
-            let reply = try await server.get(Scheme.thumbor.signed(name, by: "ann's"))
+            let reply = try await server.get(Scheme.thumbor.signed(name, by: Self.ann))
             #expect(reply.status == status)
-            if status == 403 { #expect(reply.text.contains("redirects to a place")) }
+            if status == 403 { #expect(reply.text.contains("leads to another place")) }
+        }
+    }
+
+    @Test(arguments: [("paris/link.jpg", "../rome/b.jpg", 403), ("paris/link.jpg", "a.jpg", 200)])
+    func `a link leads no further than a prefix`(name: String, target: String, status: Int) async throws {
+        let folder = Shared("")
+        try await Self.run({ settings in
+            let path = settings.images[0]
+            folder.change { $0 = path }
+        }) { server, _ in
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.value)/\(name)", withDestinationPath: target)
+            for scheme in [Scheme.thumbor, .imgproxy, .facts, .sheet] {
+                #expect(try await server.get(scheme.signed(name, by: Self.ann)).status == status, "\(scheme)")
+                #expect(try await server.get(scheme.signed(name, by: Self.whole)).status == 200, "\(scheme)")
+                // It is known now, and still not for everybody.
+                #expect(try await server.get(scheme.signed(name, by: Self.ann)).status == status, "\(scheme)")
+            }
         }
     }
 
     @Test func `what the settings put into an address is not the signer's`() async throws {
         try await Self.run({ $0.fallback = "rome/b.jpg" }) { server, _ async throws in
             let marked = "/wm:0.5/plain/paris/a.jpg"
-            #expect(try await server.get("/\(Self.code(marked, "ann's"))\(marked)").status == 200)
-            let fallback = Scheme.thumbor.signed("paris/none.jpg", by: "ann's")
+            #expect(try await server.get("/\(Self.code(marked, Self.ann))\(marked)").status == 200)
+            let fallback = Scheme.thumbor.signed("paris/none.jpg", by: Self.ann)
             #expect(try await server.get(fallback).status == 200)
         }
     }
@@ -156,31 +176,31 @@ import Testing
         let lines = Shared<[String]>([])
         var settings = ServerConfiguration()
         try await Self.run({ settings = $0 }, lines: lines) { server, origin in
-            let target = Scheme.thumbor.signed("paris/a.jpg", by: "ann's")
+            let target = Scheme.thumbor.signed("paris/a.jpg", by: Self.ann)
             // Made, from the cache, and then ready.
             var tag = ""
             for _ in 0..<4 { tag = try #require(try await server.get(target)["ETag"]) }
             #expect(try await server.get(target, ["If-None-Match": tag]).status == 304)
             #expect(try await server.get(target, method: .HEAD).status == 200)
             #expect(try await server.get("/metrics").text.contains(#"postcard_results_total{from="ready"}"#))
-            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "ann's")).status == 403)
-            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "whole")).status == 200)
+            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann)).status == 403)
+            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.whole)).status == 200)
             var requests = lines.value.filter { $0.hasPrefix("request ") && $0.contains("route=thumbor") }
             #expect(requests.count == 8)
             #expect(requests.removeLast().contains("key=- "))
             #expect(requests.allSatisfy { $0.contains("key=ann ") })
             // Keys are read again, without Ann's, then with other pictures.
-            settings.keys = ["bob:bob's:rome/"]
+            settings.keys = ["bob:\(Self.bob):rome/"]
             try server.reload(settings)
             #expect(try await server.get(target).status == 403)
-            settings.keys = ["ann:ann's:rome/"]
+            settings.keys = ["ann:\(Self.ann):rome/"]
             try server.reload(settings)
             #expect(try await server.get(target).status == 403)
             #expect(try await server.get(target, ["If-None-Match": tag]).status == 403)
             #expect(try await server.get(target, method: .HEAD).status == 403)
             settings.keys = ["ann:"]
             #expect(throws: StartupError.self) { try server.reload(settings) }
-            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "ann's")).status == 200)
+            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann)).status == 200)
         }
     }
 
@@ -190,7 +210,7 @@ import Testing
             $0.tokens = ["carl:\(LibraryLab.token)"]
         }) { server, origin in
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
-            for (background, key) in [("paris/a.jpg", "ann's"), ("rome/b.jpg", "bob's")] {
+            for (background, key) in [("paris/a.jpg", Self.ann), ("rome/b.jpg", Self.bob)] {
                 let json = #"{"background": "\#(background)", "text": ["a"]}"#
                 let reply = try await server.post("/images/custom", json: json, headers)
                 let url = try #require(try reply.object["url"] as? String)
@@ -208,18 +228,22 @@ import Testing
 
     @Test(
         arguments: [
-            (":secret", "no name"), ("a b:secret", "no name"), ("ann:", "is empty"), ("ann:secret:", "no prefix"),
-            ("ann:secret: ", "no prefix"), ("ann:secret:../x", "number 1, that no picture's name begins with"),
-            ("ann:secret:paris/ https://user@a.example/", "number 2, that no"),
-            ("ann:secret:https://a.example/", "--allow-host"), ("ann:secret:s3://photos/", "are not served"),
-            ("ann:secret:s3://site/other/", "are not served"), ("ann:secret:library:", "no library"),
-            ("ann:secret:library:photo-1", "library: for all"),
-            ("first:secret", "name that another one has"), ("ann:first", "same as another one"), ("", "is empty"),
+            ("a b:a secret", "no name"), ("ann:", "is empty"), (":", "is empty"), ("", "is empty"),
+            ("secret7", "fewer than 8 bytes"), (":secret", "fewer than 8 bytes"), ("ann:secret", "write :KEY"),
+            ("mysecret:with:colons", "write :KEY"),
+            ("ann:a secret:", "no prefix"), ("ann:a secret: ", "no prefix"),
+            ("ann:a secret:../x", "number 1, that no picture's name begins with"),
+            ("ann:a secret:paris/ https://user@a.example/", "number 2, that no"),
+            ("ann:a secret:https://a.example/", "--allow-host"), ("ann:a secret:s3://photos/", "are not served"),
+            ("ann:a secret:s3://site/other/", "are not served"), ("ann:a secret:library:", "no library"),
+            ("ann:a secret:library:photo-1", "library: for all"),
+            ("first:a secret", "name that another one has"), ("ann:the first", "same as another one"),
+            (":the first", "same as another one"),
         ])
     func `a key that cannot be meant stops the start, and is not repeated`(text: String, reason: String) {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures", "s3://site/photos"]
-        settings.keys = ["first:first", text]
+        settings.keys = ["first:the first", text]
         let error = #expect(throws: StartupError.self) { try settings.validate() }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("Key 2 of keys") == true)
@@ -227,14 +251,28 @@ import Testing
     }
 
     @Test(arguments: [
-        "01", "ann:01:02:", "ann:01:zz", "ann:01:02:https://a.example/", ":01:02", "first:03:04", "ann:01:02",
-        "ann::02",
+        "KEY", "ann:KEY:02:", "ann:KEY:zz", "ann:KEY:02:https://a.example/", ":KEY:02", "first:99KEY:04",
+        "ann:KEY:02", "ann::02", "ann:01:02", "01:02",
     ])
     func `so does one of imgproxy's`(text: String) {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures"]
-        settings.imgproxyKeys = ["first:01:02", text]
+        settings.imgproxyKeys = ["first:KEY:02", "second:99KEY:02", text].map {
+            $0.replacing("KEY", with: "0102030405060708")
+        }
         #expect(throws: StartupError.self) { try settings.validate() }
+        settings.imgproxyKeys.removeLast()
+        #expect(throws: Never.self) { try settings.validate() }
+    }
+
+    @Test func `a key with colons is written behind one, and has no name`() throws {
+        var settings = ServerConfiguration()
+        settings.keys = [":ann:a secret:paris/", "the other key"]
+        let signatures = try URLSignatures(settings)
+        let key = try #require(signatures.key(of: Self.code("a.jpg", "ann:a secret:paris/"), for: "a.jpg"))
+        #expect(key.name == nil && key.scope == nil && !key.isShort)
+        #expect(signatures.settingsWithShortKeys == ["keys"])
+        #expect(signatures.key(of: Self.code("a.jpg", "a secret"), for: "a.jpg") == nil)
     }
 
     @Test(arguments: [
@@ -246,7 +284,7 @@ import Testing
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures", "s3://site/photos"]
         settings.allowedHosts = ["*.example.org", "a.example:8443"]
-        settings.keys = ["ann:secret:\(prefixes)"]
+        settings.keys = ["ann:a secret:\(prefixes)"]
         try settings.validate()
     }
 }

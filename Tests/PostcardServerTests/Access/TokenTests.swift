@@ -113,8 +113,8 @@ import Testing
         await #expect(throws: StartupError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
     }
 
-    @Test func tokensAreReadFromTheEnvironmentAndNotPrinted() async throws {
-        let settings = try await ServerConfiguration(
+    @Test func tokensAreReadFromTheEnvironmentAndNotPrinted() throws {
+        let settings = try ServerConfiguration(
             environment: ["POSTCARD_TOKENS": "ann:\(Self.good), bob:\(LibraryLab.readerToken):read"], file: nil
         ) { $0.library = "/tmp" }
         #expect(settings.tokens == ["ann:\(Self.good)", "bob:\(LibraryLab.readerToken):read"])

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import NIOHTTP1
 import PostcardCore
@@ -83,6 +83,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["cut off", "changed", "of another hash", "without one"])
+    func `a result that is not what was written is made anew`(damage: String) async throws {
+        let first = Shared<[UInt8]>([])
+        try await Self.replicas(2) { server, number, store in
+            if number == 1 {
+                store.change { store in
+                    for (key, bytes) in store.objects where key.hasPrefix("results/") {
+                        switch damage {
+                        case "cut off": store.objects[key] = Array(bytes.prefix(bytes.count / 2))
+                        case "changed": store.objects[key]?[bytes.count / 2] ^= 1
+                        case "of another hash":
+                            store.metadata[key] = [
+                                (name: "x-amz-meta-sha256", value: String(repeating: "0", count: 64))
+                            ]
+                        default: store.metadata[key] = nil
+                        }
+                    }
+                }
+            }
+            let reply = try await server.get("/unsafe/30x/a.jpg")
+            #expect(reply.status == 200)
+            if number == 0 { first.change { $0 = reply.body } } else { #expect(reply.body == first.value) }
+            let made = try await server.get("/metrics").text.contains("postcard_results_total{from=\"made\"} 1\n")
+            #expect(made)
+            try await server.written()
+        }
+    }
+
     @Test func `the picture of another version is made anew`() async throws {
         try await Self.replicas(2) { server, number, store in
             let other = try TestPicture.jpeg(50, 50)
@@ -114,11 +142,11 @@ import Testing
             1,
             settings: { settings in
                 settings.resultsFor = "signed"
-                settings.keys = ["a-key"]
+                settings.keys = ["the key of these tests"]
             }
         ) { server, _, store in
             let code = HMAC<SHA256>.authenticationCode(
-                for: Data("30x/a.jpg".utf8), using: SymmetricKey(data: Data("a-key".utf8)))
+                for: Data("30x/a.jpg".utf8), using: SymmetricKey(data: Data("the key of these tests".utf8)))
             let signature = Base64.urlSafe.encode(Array(code))
             #expect(try await server.get("/\(signature)/30x/a.jpg").status == 200)
             try await server.written()
@@ -169,13 +197,11 @@ import Testing
         let store = try await ObjectStore()
         let results = try Self.results(store)
         let name = "results/\(results.address(of: Self.key(), source: "a").key)"
-        for bytes in [Array("something else".utf8), [], try Self.png()] {
+        // A picture without its SHA-256 may have been cut.
+        for bytes in [Array("something else".utf8), [], try Self.png(), try TestPicture.jpeg()] {
             store.state.change { $0.objects[name] = bytes }
             #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == nil)
         }
-        let picture = try TestPicture.jpeg()
-        store.state.change { $0.objects[name] = picture }
-        #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == picture)
         await store.server.stop()
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("plain/a.jpg", "a.jpg", ImageFormat?.none), ("plain/in/a%20b.jpg@png", "in/a b.jpg", .png),
-        ("plain/local:///in/a.jpg@webp", "in/a.jpg", .webp), ("plain/a%40b.jpg@avif", "a@b.jpg", .avif),
+        ("plain/local:///in/a.jpg@webp", "local:///in/a.jpg", .webp), ("plain/a%40b.jpg@avif", "a@b.jpg", .avif),
         ("plain/https://example.org/a.jpg%3Fv=2", "https://example.org/a.jpg?v=2", nil),
         ("plain/a.jpg@", "a.jpg", nil), ("w:10/plain/library:meme-1@jpg", "library:meme-1", .jpeg),
         ("rs%3Afit%3A10%3A10/plain/a.jpg", "a.jpg", nil),
@@ -39,11 +39,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.jpg", "https://example.org/in/a.jpg"), ("https://example.org/in/b.jpg", "https://example.org/in/b.jpg"),
+        ("rs%3Afill%3A300%3A200/w%3a1/plain/a.jpg", "rs:fill:300:200/w:1/plain/a.jpg"),
+        ("w:1/plain/http:/example.org/a.jpg", "w:1/plain/http://example.org/a.jpg"),
+        ("plain/https:/example.org/a:/b.jpg", "plain/https://example.org/a:/b.jpg"),
+        ("plain/https%3A/example.org/a.jpg", "plain/https://example.org/a.jpg"),
+        ("plain/https%3A//example.org/a%3Ab.jpg", "plain/https://example.org/a%3Ab.jpg"),
+        ("plain/local:/in/a.jpg@png", "plain/local:///in/a.jpg@png"),
+        ("plain/s3:/bucket/a.jpg", "plain/s3://bucket/a.jpg"),
+        ("w%3A1/aHR0cHM6Ly9leGFtcGxl.png", "w:1/aHR0cHM6Ly9leGFtcGxl.png"),
     ])
-    func `the base address comes before names without it`(name: String, image: String) throws {
-        let settings = ImgproxySettings(baseURL: "https://example.org/in/")
-        #expect(try ImgproxyAddress(parsing: "plain/\(name)", settings).image == image)
+    func `what proxies make of an address is undone`(path: String, repaired: String) {
+        #expect(ImgproxyAddress.repaired(path[...]) == repaired)
+        #expect(ImgproxyAddress.repaired(repaired[...]) == repaired)
+    }
+
+    @Test(arguments: [
+        "w:1/plain/a%3Ab.jpg", "plain/example.org/a.jpg", "plain/http:", "plain/http:/", "plain/album:/a.jpg", "plain/",
+        "",
+    ])
+    func `an address that no proxy has changed stays as it is`(path: String) {
+        #expect(ImgproxyAddress.repaired(path[...]) == path)
     }
 
     @Test(arguments: [
@@ -54,7 +69,10 @@ import Testing
         ("pr:none/plain/a", "no preset"), ("q:101/plain/a", "cannot be"), ("rot:45/plain/a", "cannot be"),
         ("bg:12345/plain/a", "cannot be"), ("wm:2/plain/a", "cannot be"), ("ex:1:sm/plain/a", "canvas"),
         ("raw:1/plain/a", "raw"), ("ar:0/plain/a", "upright"), ("pd:1:2:3:4:5/plain/a", "at most 4"),
-        ("mb:-5/plain/a", "cannot be"), ("c:-1:1/plain/a", "cannot be"), ("exp:x/plain/a", "cannot be"),
+        ("mb:-5/plain/a", "cannot be"),
+        ("w:100:200/plain/a", "at most 1 argument."), ("z:1:2:3/plain/a", "at most 2"), ("g:fp:0.5/plain/a", "fp:X:Y"),
+        ("g:obj:face/plain/a", "gravity"), ("q:101/plain/a", "Write 0 to 100."), ("rot:45/plain/a", "a multiple of 90"),
+        ("c:-1:1/plain/a", "cannot be"), ("exp:x/plain/a", "cannot be"),
         ("t:300/plain/a", "cannot be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "cannot be"),
     ])
     func `what makes no sense is refused with a reason`(path: String, words: String) {

@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import NIOHTTP1
 import PostcardCore
@@ -239,9 +239,12 @@ import Testing
     private static let documented =
         "/m3k5QADfcKPDj-SDI2AIogZbC3FlAXszuwhtWXYqavc/rs:fit:300:300/plain/http://img.example.com/pretty/image.jpg"
 
-    private static func signed(_ path: String, key: [UInt8], salt: [UInt8]) -> String {
-        let code = HMAC<SHA256>.authenticationCode(for: salt + Array("/\(path)".utf8), using: SymmetricKey(data: key))
-        return "/\(Base64.urlSafe.encode(Array(code)))/\(path)"
+    private static let shortKey: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+
+    private static func signed(_ path: String, key: [UInt8], salt: [UInt8], below start: String = "") -> String {
+        let text = Array("\(start)/\(path)".utf8)
+        let code = HMAC<SHA256>.authenticationCode(for: salt + text, using: SymmetricKey(data: key))
+        return "\(start)/\(Base64.urlSafe.encode(Array(code)))/\(path)"
     }
 
     private static func run(
@@ -254,7 +257,7 @@ import Testing
             folder,
             {
                 $0.allowsUnsigned = false
-                $0.imgproxyKeys = ["0102:0304", "\(key):\(salt)"]
+                $0.imgproxyKeys = ["0102030405060708:0304", "\(key):\(salt)"]
                 change(&$0)
             }, do: test)
     }
@@ -265,27 +268,30 @@ import Testing
             #expect(try await server.get(Self.documented).text.contains("--allow-host"))
             #expect(
                 try await server.get(Self.documented.replacing("300:300", with: "301:300")).text.contains("signature"))
-            for key in [[UInt8](arrayLiteral: 1, 2), [3, 4], []] {
+            for key in [Self.shortKey, [3, 4], []] {
                 let target = Self.signed("w:9/plain/b.jpg", key: key, salt: [3, 4])
-                #expect(try await server.get(target).status == (key == [1, 2] ? 200 : 403))
+                #expect(try await server.get(target).status == (key == Self.shortKey ? 200 : 403))
             }
-            let target = Self.signed("w:9/plain/b.jpg", key: [1, 2], salt: [3, 4])
-            // The query means nothing, as there.
-            #expect(try await server.get("\(target)?v=2").status == 200)
+            let target = Self.signed("w:9/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
+            // The query means nothing, as there; with any number of them it would be any number of addresses.
+            let moved = try await server.get("\(target)?v=2")
+            #expect(moved.status == 301 && moved["Location"] == target)
             #expect(try await server.get("/insecure/w:9/plain/b.jpg").status == 403)
             #expect(try await server.get("/_/w:9/plain/b.jpg").status == 403)
         }
     }
 
-    @Test(arguments: ["0102", "0102:03:04:", "xy:01", ":01", "012:01"])
+    @Test(arguments: ["0102", "0102:03:04:", "xy:01", ":01", "012:01", "0102:03"])
     func `a key that is none stops the start`(key: String) async throws {
         await #expect(throws: StartupError.self) { try await Self.run({ $0.imgproxyKeys = [key] }) { _ in } }
     }
 
     @Test func `addresses end when they say`() async throws {
         try await Self.run { server async throws in
-            let ended = Self.signed("exp:1000/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            let ended = Self.signed("exp:1000/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
             #expect(try await server.get(ended).status == 410)
+            let facts = Self.signed("exp:1000/plain/b.jpg", key: Self.shortKey, salt: [3, 4], below: "/info")
+            #expect(try await server.get(facts).status == 410)
         }
     }
 
@@ -298,7 +304,7 @@ import Testing
             #expect(try await size("old") == .square(20))
             #expect(try await size("wide:low") == PixelSize(width: 7, height: 5))
             #expect(try await server.get("/p/wide:old/b.jpg").status == 404)
-            let signed = Self.signed("pr:wide:low/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            let signed = Self.signed("pr:wide:low/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
             #expect(try TestPicture.header(of: try await server.get(signed).body).size.height == 5)
         }
     }
@@ -310,12 +316,12 @@ import Testing
         }) { server async throws in
             for (target, status) in [
                 ("/p/city/paris/a.jpg", 200), ("/p/city/b.jpg", 403), ("/p/any/b.jpg", 200), ("/p/all/b.jpg", 403),
-                ("/p/city/paris/..%2Fb.jpg", 403), ("/p/any:city/b.jpg", 403), ("/p/all/paris/a.jpg", 200),
+                ("/p/city/paris/..%2Fb.jpg", 404), ("/p/any:city/b.jpg", 403), ("/p/all/paris/a.jpg", 200),
                 ("/p/city/https://example.org.evil.example/a.jpg", 403),
             ] {
                 #expect(try await server.get(target).status == status, "\(target)")
             }
-            let signed = Self.signed("pr:city/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            let signed = Self.signed("pr:city/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
             #expect(try await server.get(signed).status == 403)
         }
     }
@@ -338,7 +344,7 @@ import Testing
         let red = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 200, green: 10, blue: 20))
         let file = try red.encoded(.jpeg(quality: 95).withMetadata(metadata))
         try folder.write(file, as: "a.jpg")
-        try await RunningServer.with(folder, { $0.imgproxyKeys = ["01:02"] }) { server async throws in
+        try await RunningServer.with(folder, { $0.imgproxyKeys = ["0102030405060708:02"] }) { server async throws in
             let reply = try await server.get("/info/insecure/plain/a.jpg")
             let facts = try JSONDecoder().decode(Facts.self, from: Data(reply.body))
             #expect(facts.width == 64 && facts.height == 48 && facts.size == file.count && facts.format == "jpeg")
@@ -351,8 +357,24 @@ import Testing
                 try await server.get("/info/insecure/plain/a.jpg", ["If-None-Match": reply["ETag"] ?? ""]).status == 304
             )
             #expect(try await server.get("/info/insecure/plain/none.jpg").status == 404)
-            let signed = Self.signed("plain/a.jpg", key: [1], salt: [2])
-            #expect(try await server.get("/info\(signed)").status == 200)
+            let signed = Self.signed("plain/a.jpg", key: Self.shortKey, salt: [2], below: "/info")
+            #expect(try await server.get(signed).status == 200)
+            #expect(try await server.get("\(signed)?v=2")["Location"] == signed)
+            // Who has the address of a picture has no address of its facts.
+            let picture = Self.signed("plain/a.jpg", key: Self.shortKey, salt: [2])
+            #expect(try await server.get(picture).status == 200)
+            #expect(try await server.get("/info\(picture)").status == 403)
+        }
+    }
+
+    @Test func `nobody keeps facts longer than their address is good`() async throws {
+        let end = Int(Date().timeIntervalSince1970) + 7_200
+        try await Self.run { server async throws in
+            let target = Self.signed("exp:\(end)/plain/b.jpg", key: Self.shortKey, salt: [3, 4], below: "/info")
+            let reply = try await server.get(target)
+            #expect(reply.status == 200)
+            let age = try #require(reply["Cache-Control"]?.split(separator: "=").last.flatMap { Int($0) })
+            #expect(age <= 7_200)
         }
     }
 

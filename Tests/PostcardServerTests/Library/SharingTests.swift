@@ -1,6 +1,8 @@
+import PostcardCrypto
 import Foundation
 import Logging
 import NIOHTTP1
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -38,6 +40,23 @@ import Testing
         }
     }
 
+    @Test func `a page that is shown has no origin and runs no script but its own`() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let kept = try await lab.get("/library/share.html?ids=\(journal.id)")
+            let shown = try await lab.get("/library/share.html?ids=\(journal.id)&disposition=inline")
+            #expect(shown.body == kept.body)
+            #expect(shown["Content-Disposition"] == "inline; filename=\"postcard.html\"")
+            let policy = try #require(shown["Content-Security-Policy"]).split(separator: "; ").map(String.init)
+            #expect(policy.contains("sandbox allow-scripts"))
+            #expect(policy.contains("default-src 'none'"))
+            let script = try #require(shown.text.firstMatch(of: /<script>(.*?)<\/script>/.dotMatchesNewlines()))
+            let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(script.1.utf8))))
+            #expect(policy.contains("script-src 'sha256-\(hash)'"))
+            #expect(kept["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        }
+    }
+
     @Test func archiveTellsNoPositionUnlessAsked() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
@@ -57,6 +76,7 @@ import Testing
         ("", 400), ("ids=", 400), ("ids=nonsense", 400), ("ids=France", 400), ("ids=journal-0", 400),
         ("ids=journal-000000000000", 404), ("ids=photo-000000000000", 404), ("ids=pin-000000000000", 404),
         ("ids=journal-000000000000&positions=some", 400), ("ids=journal-000000000000&title=a&title=b", 400),
+        ("ids=journal-000000000000&disposition=shown", 400),
     ])
     func badRequestIsRefused(query: String, status: Int) async throws {
         try await LibraryLab.run { lab in

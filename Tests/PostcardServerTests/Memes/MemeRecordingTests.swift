@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func ownerOfATokenGetsSignedAddresses() async throws {
-        try await LibraryLab.run({ $0.keys = ["key"] }) { lab in
+        try await LibraryLab.run({ $0.keys = ["the key of these tests"] }) { lab in
             let json = #"{"template_id": "verdict", "text": ["No"]}"#
             let reply = try await lab.send(.POST, "/images", json: json)
             let url = try #require(try reply.object["url"] as? String)

@@ -1,11 +1,11 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import PostcardServer
 import PostcardTestSupport
 import Testing
 
 @Suite struct MemeSignatureTests {
-    private static func signature(_ target: String, key: String = "key") -> String {
+    private static func signature(_ target: String, key: String = "the key of these tests") -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data(target.utf8), using: SymmetricKey(data: Data(key.utf8)))
         return Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
@@ -17,7 +17,7 @@ import Testing
             try TemporaryFolder(),
             {
                 $0.allowsUnsigned = false
-                $0.keys = ["key"]
+                $0.keys = ["the key of these tests"]
             }, do: test)
     }
 

@@ -1,5 +1,9 @@
+import Foundation
 import NIOHTTP1
+import PlatformLibc
+import PostcardDisk
 import PostcardImaging
+import PostcardLibrary
 import PostcardServer
 import PostcardTestSupport
 import Testing
@@ -43,6 +47,25 @@ import Testing
             #expect(image[1, 1] != image[width - 2, height - 2])
             let again = try await server.get(target, ["If-None-Match": reply["ETag"] ?? ""])
             #expect(again.status == 304)
+        }
+    }
+
+    /// Who may write the folder could have ffmpeg read a file that was not checked.
+    @Test func `a frame is of the file that was opened, whatever its name means by then`() async throws {
+        let folder = try Self.folder()
+        let clip = folder.path("clip.mp4")
+        guard let file = OwnedDescriptor(path: clip, flags: O_RDONLY), let video = VideoFile(file) else {
+            Issue.record("The clip cannot be opened.")
+            return
+        }
+        try FileManager.default.removeItem(atPath: clip)
+        try FileManager.default.createSymbolicLink(atPath: clip, withDestinationPath: folder.path("turned.mp4"))
+        for _ in 0..<2 {
+            guard case .found(let image) = try await VideoPoster.frame(of: video) else {
+                Issue.record("There is no frame.")
+                return
+            }
+            #expect(image.size == PixelSize(width: 96, height: 64))
         }
     }
 

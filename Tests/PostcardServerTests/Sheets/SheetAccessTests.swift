@@ -1,4 +1,4 @@
-import Crypto
+import PostcardCrypto
 import Foundation
 import NIOHTTP1
 import PostcardImaging
@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SheetAccessTests {
     private static func signed(_ target: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(
-            for: Data(target.utf8), using: SymmetricKey(data: Data("key".utf8)))
+            for: Data(target.utf8), using: SymmetricKey(data: Data("the key of these tests".utf8)))
         let signature = Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
         return "\(target)&signature=\(signature.replacing("=", with: ""))"
     }
@@ -24,7 +24,7 @@ import Testing
             folder,
             {
                 $0.allowsUnsigned = false
-                $0.keys = ["key"]
+                $0.keys = ["the key of these tests"]
             }
         ) { server in
             let target = "/sheet?picture=a.jpg&tile=20"
@@ -46,7 +46,7 @@ import Testing
         let gate = TestGate()
         await gate.open()
         let source = GatedSource(photos, at: place, gate: gate)
-        try await LibraryLab.run({ $0.keys = ["key"] }) { lab in
+        try await LibraryLab.run({ $0.keys = ["the key of these tests"] }) { lab in
             let pin = try lab.library.dropPin(at: place, name: "Tower")
             let album = try await lab.library.newCollection(of: pin, from: source)
             try await test(lab, pin, try lab.library.photos(of: album))

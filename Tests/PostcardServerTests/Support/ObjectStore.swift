@@ -10,6 +10,8 @@ struct ObjectStore: Sendable {
     struct State: Sendable {
         /// By bucket and key, as `photos/a.jpg`.
         var objects: [String: [UInt8]] = [:]
+        /// The fields `x-amz-meta-…` that objects were written with.
+        var metadata: [String: [(name: String, value: String)]] = [:]
         /// Fields that come with objects.
         var fields: [(name: String, value: String)] = []
         /// The status and code of all answers, while the store is out of order.
@@ -55,13 +57,22 @@ struct ObjectStore: Sendable {
     private static func reply(to request: TestHTTPRequest, _ state: Shared<State>) -> TestHTTPReply {
         let name = PercentEncoding.decode(request.path.dropFirst()) ?? request.path
         if let fault = state.value.fault { return error(fault.status, fault.code) }
+        if request.query["list-type"] != nil {
+            return TestHTTPReply(body: Array("<ListBucketResult></ListBucketResult>".utf8))
+        }
         if request.method == "PUT" {
-            state.change { $0.objects[name] = request.body }
+            let metadata = request.headers.filter { $0.key.hasPrefix("x-amz-meta-") }
+            state.change {
+                $0.objects[name] = request.body
+                $0.metadata[name] = metadata.map { (name: $0.key, value: $0.value) }
+            }
             return TestHTTPReply()
         }
         guard let bytes = state.value.objects[name] else { return error(404, "NoSuchKey") }
         let tag = "\"\(bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })\""
-        var reply = TestHTTPReply(headers: [(name: "ETag", value: tag)] + state.value.fields, body: bytes)
+        var reply = TestHTTPReply(
+            headers: [(name: "ETag", value: tag)] + state.value.fields + (state.value.metadata[name] ?? []), body: bytes
+        )
         if request.headers["if-none-match"] == tag { return TestHTTPReply(status: 304, headers: reply.headers) }
         if let last = request.headers["range"]?.split(separator: "-").last.flatMap({ Int($0) }), last < bytes.count {
             reply.status = 206

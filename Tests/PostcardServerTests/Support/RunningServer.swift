@@ -136,18 +136,30 @@ struct RunningServer: Sendable {
         _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?,
         _ beforeBody: @escaping @Sendable () throws -> Void
     ) async throws -> Reply {
-        var fields = HTTPFields()
-        for (name, value) in headers where name.lowercased() != "host" {
-            fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
-        }
-        if let body { fields[.contentLength] = "\(body.count)" }
-        let head = HTTPRequest(
-            method: try #require(HTTPRequest.Method(method.rawValue)), scheme: "http",
-            authority: headers.first(name: "Host") ?? Self.authority, path: target, headerFields: fields)
+        var head = try Self.head(target, headers, method)
+        if let body { head.headerFields[.contentLength] = "\(body.count)" }
         let peer = "127.0.0.1"
         if CachedResponseHandler.isPlain(head), let ready = responder.cachedResponse(to: head, peer: peer) {
             return Reply(ready.head, ready.body.map { Array($0.readableBytesView) } ?? [])
         }
+        let response = try await response(to: head, peer: peer, body, beforeBody)
+        let received = Shared<[UInt8]>([])
+        try await response.body.write(Collector(bytes: received))
+        return Reply(response.head, received.value)
+    }
+
+    /// Has a request answered by a client that takes no byte of the body while `work` is done.
+    func holding(_ target: String, _ headers: HTTPHeaders, while work: () async throws -> Void) async throws {
+        let response = try await response(to: try Self.head(target, headers, .GET), peer: "127.0.0.1", nil)
+        #expect(response.status == .ok)
+        try await work()
+        withExtendedLifetime(response) {}
+    }
+
+    private func response(
+        to head: HTTPRequest, peer: String, _ body: [UInt8]?,
+        _ beforeBody: @escaping @Sendable () throws -> Void = {}
+    ) async throws -> Response {
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: try SocketAddress(ipAddress: peer, port: 1)).get()
         let stream = AsyncStream { continuation in
@@ -157,12 +169,19 @@ struct RunningServer: Sendable {
             try beforeBody()
             return piece
         }
-        let response = try await responder.respond(
+        return try await responder.respond(
             to: Request(head: head, body: RequestBody(asyncSequence: stream)),
             context: ConnectionContext(channel: channel))
-        let received = Shared<[UInt8]>([])
-        try await response.body.write(Collector(bytes: received))
-        return Reply(response.head, received.value)
+    }
+
+    private static func head(_ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod) throws -> HTTPRequest {
+        var fields = HTTPFields()
+        for (name, value) in headers where name.lowercased() != "host" {
+            fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+        }
+        return HTTPRequest(
+            method: try #require(HTTPRequest.Method(method.rawValue)), scheme: "http",
+            authority: headers.first(name: "Host") ?? Self.authority, path: target, headerFields: fields)
     }
 }
 

@@ -66,6 +66,16 @@ import Testing
         return (outcome, asked.all.withLock { $0 })
     }
 
+    @Test(arguments: ["", "<html><body>Welcome</body></html>", "{}"])
+    func `what is no list of objects is told`(body: String) async throws {
+        let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(body.utf8)) }
+        let error = await #expect(throws: SourceError.self) {
+            try await storage(server).list(try #require(ObjectAddress("s3://photos/trip")))
+        }
+        #expect(error?.code == .badReply)
+        await server.stop()
+    }
+
     @Test(arguments: [("SlowDown", 503), ("InternalError", 500), ("RequestTimeout", 400)])
     func `a server in trouble is asked again`(code: String, status: Int) async throws {
         let (outcome, asked) = try await requests { number, _ in
@@ -114,6 +124,27 @@ import Testing
         }
         #expect(try outcome.get() == [7])
         #expect(asked.all.withLock { $0.first?.headers["host"] } == "127.0.0.1:\(other.port)")
+        await other.stop()
+    }
+
+    @Test(arguments: [
+        "http://localhost:PORT/b/k.jpg", "http://127.0.0.1.example.org:PORT/", "http://user@127.0.0.1:PORT/",
+        "http://[::1]:PORT/b", "https://s3.amazonaws.com/b/k.jpg", "http://7.0.0.1:PORT/",
+    ])
+    func `a redirect out of the server's domain is not followed`(place: String) async throws {
+        let asked = Requests()
+        let other = try await TestHTTPServer { request in
+            _ = asked.add(request)
+            return TestHTTPReply(body: [7])
+        }
+        let place = place.replacing("PORT", with: "\(other.port)")
+        let (outcome, first) = try await requests { _, _ in
+            Self.error("TemporaryRedirect", 307, headers: [("Location", place)])
+        }
+        let error = #expect(throws: SourceError.self) { try outcome.get() }
+        #expect(error?.code == .badReply)
+        #expect(first.count == 1)
+        #expect(asked.all.withLock { $0.isEmpty })
         await other.stop()
     }
 

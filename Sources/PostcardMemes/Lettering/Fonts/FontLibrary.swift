@@ -87,7 +87,7 @@ public final class FontLibrary: Sendable {
             guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
                 throw MemeError(
                     .fontNotFound,
-                    "No font named “\(name)” is installed. The command fc-list lists the names."
+                    "No font named “\(name)” is installed; fc-list lists the names. Frankmark, of that kind for memes, is built in."
                 )
             }
             return try state.open(file)

@@ -1,9 +1,9 @@
 /// Makes a `TextLayout`: shapes the text once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
-    /// The height above and below the baseline that lines have, in units: for letters with two accents of any script. Marks piled
+    /// The height above and below the baseline that lines have at most, in units: for letters with ten marks of any script. Marks piled
     /// up higher run over.
-    private static let maximumInk = TextLayout.unitsPerEm * 7 / 4
-    private static let deepestInk = TextLayout.unitsPerEm
+    private static let maximumInk = TextLayout.unitsPerEm * 4
+    private static let deepestInk = TextLayout.unitsPerEm * 3
 
     let text: CaptionText
     let runs: [TextRun]

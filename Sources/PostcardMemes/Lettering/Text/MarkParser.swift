@@ -26,6 +26,8 @@ struct MarkParser {
     private var colorEnds: [Int: Int] = [:]
     /// For each character the first sign from it on that can close, on the same line.
     private var nextClosing: [Character: [Int?]] = [:]
+    /// The same for two and three stars, as they are written elsewhere for bold and for bold and slanted.
+    private var nextStars: [Int: [Int?]] = [:]
 
     init(_ text: String) {
         characters = Array(text)
@@ -74,6 +76,15 @@ struct MarkParser {
             look.color = color
             return (start, end, 3, look)
         }
+        let stars = stars(at: index)
+        if let closing = nextStars[stars] {
+            guard !look.isBold, canOpen(index + stars - 1, before: index - 1, besideMark: besideMark),
+                let end = closing[index + stars]
+            else { return nil }
+            look.isBold = true
+            look.isSlanted = look.isSlanted || stars == 3
+            return (index + stars, end, stars, look)
+        }
         switch characters[index] {
         case "*" where !look.isBold: look.isBold = true
         case "_" where !look.isSlanted: look.isSlanted = true
@@ -115,17 +126,35 @@ struct MarkParser {
 
     private mutating func findClosing() {
         for sign in Self.signs { nextClosing[sign] = [Int?](repeating: nil, count: characters.count) }
+        for stars in 2...3 { nextStars[stars] = [Int?](repeating: nil, count: characters.count) }
         var next: [Character: Int] = [:]
+        var nextStar: [Int: Int] = [:]
         for index in characters.indices.reversed() {
             let character = characters[index]
-            if character.isNewline { next = [:] }
+            if character.isNewline { (next, nextStar) = ([:], [:]) }
+            let stars = stars(at: index)
+            if stars > 1, index == 0 || characters[index - 1] != "\\",
+                canClose(index + stars - 1, before: index - 1, closing: next)
+            {
+                nextStar[stars] = index
+            }
+            for (stars, place) in nextStar { nextStars[stars]?[index] = place }
             if Self.signs.contains(character), index == 0 || characters[index - 1] != "\\",
-                canClose(index, before: index - 1, closing: next)
+                canClose(
+                    index, before: index - 1,
+                    closing: nextStar.values.contains(index + 1) ? next.merging(["*": index + 1]) { $1 } : next)
             {
                 next[character] = index
             }
             for (sign, place) in next { nextClosing[sign]?[index] = place }
         }
+    }
+
+    /// The number of stars that begin there, if they are two or three; otherwise 0.
+    private func stars(at index: Int) -> Int {
+        guard characters[index] == "*", index == 0 || characters[index - 1] != "*" else { return 0 }
+        let count = characters[index...].prefix(4).prefix { $0 == "*" }.count
+        return 2...3 ~= count ? count : 0
     }
 
     /// `before` is the number of the character before the sign.
@@ -157,8 +186,10 @@ struct MarkParser {
         guard Self.signs.contains(sign) else { return false }
         // ¯\_(ツ)_/¯ keeps its arm.
         if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
-        return canOpen(index + 1, before: index - 1, besideMark: false)
-            || canClose(index + 1, before: index - 1, closing: [:])
+        // After the backslash stars are counted from the first.
+        let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
+        return canOpen(last, before: index - 1, besideMark: false)
+            || canClose(last, before: index - 1, closing: [:])
     }
 
     private static let openingPunctuation: Set<Character> = ["\"", "'", "(", "[", "{", "-"]

@@ -7,16 +7,7 @@ extension Caption {
         case lines
 
         /// Reads a name.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            let name = try container.decode(String.self)
-            guard let appearance = Self(rawValue: name) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container,
-                    debugDescription: "“\(name)” is no way for words to come. Write words or lines, or leave it out.")
-            }
-            self = appearance
-        }
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// `true` if the caption is not seen as a whole all the time.

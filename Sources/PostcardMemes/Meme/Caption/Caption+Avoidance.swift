@@ -5,6 +5,9 @@ extension Caption {
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable {
         /// The parts with the most detail, which are what was photographed more often than not.
         case detail
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 }
 
@@ -15,20 +18,21 @@ extension Meme {
     /// Sets the avoidance of the captions that stand in a style's place on the base image. Those whose boxes a template or somebody else
     /// drew stay where they are.
     ///
-    /// - Returns: `false` if there are none.
+    /// - Returns: `false` if there are none, and no bubble that keeps off detail anyway.
     @discardableResult
     public mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)
         let free = captions.indices.filter { captions[$0].angle == 0 && boxes.contains(captions[$0].box) }
         for index in free { captions[index].avoidance = avoidance }
-        return !free.isEmpty
+        return avoidsDetail
     }
 
     /// The same meme with the captions that avoid detail moved to where they cover little of it.
     ///
-    /// They are moved up, down or to a side, and made smaller if that is not enough, but not below 60 % of the size that they have in their
-    /// boxes. Their order from top to bottom stays. Captions that avoid nothing, and turned ones, stay where they are; so do all where there is
-    /// no room.
+    /// They are moved up, down or to a side, to the other half of the picture only for a great deal of detail, and made smaller if that is not
+    /// enough, but not below 60 % of the size that they have in their boxes. Their order from top to bottom stays. Captions that avoid nothing,
+    /// and turned ones, stay where they are; so do all where there is no room. Speech bubbles are placed together: near
+    /// the places they point at, off those and off each other, and read in the order of the captions.
     ///
     /// - Parameters:
     ///   - pictures: the base image, or several frames of one that moves.

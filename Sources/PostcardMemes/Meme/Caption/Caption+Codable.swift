@@ -12,7 +12,8 @@ extension Caption: Codable {
         case start = "from"
         case stop = "to"
         case isVertical = "vertical"
-        case bubble, effect
+        case bubble
+        case effects = "effect"
         case avoidance = "avoid"
     }
 
@@ -49,8 +50,8 @@ extension Caption: Codable {
         appearance = try values.decodeIfPresent(Appearance.self, forKey: .appearance)
         start = try values.decodeIfPresent(Double.self, forKey: .start)
         stop = try values.decodeIfPresent(Double.self, forKey: .stop)
-        effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
-        avoidance = try values.decodeIfPresent(Avoidance.self, forKey: .avoidance)
+        effects = try values.decodeIfPresent(Effect.List.self, forKey: .effects)?.effects ?? []
+        avoidance = try values.decodeIfPresent(Avoidance.self, forKey: .avoidance) ?? avoidance
     }
 
     /// Writes all values.
@@ -78,7 +79,7 @@ extension Caption: Codable {
         try values.encodeIfPresent(stop, forKey: .stop)
         try values.encode(isVertical, forKey: .isVertical)
         try values.encodeIfPresent(bubble, forKey: .bubble)
-        try values.encodeIfPresent(effect, forKey: .effect)
+        if !effects.isEmpty { try values.encode(Effect.List(effects: effects), forKey: .effects) }
         try values.encodeIfPresent(avoidance, forKey: .avoidance)
     }
 }

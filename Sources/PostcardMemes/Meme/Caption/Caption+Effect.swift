@@ -1,5 +1,5 @@
 extension Caption {
-    /// A change of the letters that has a name.
+    /// A change of the letters that has a name. All of them go together.
     public enum Effect: String, Hashable, Sendable, CaseIterable {
         /// A soft light round the letters, in their colour; that of white, grey and black letters is pink.
         case glow
@@ -20,25 +20,46 @@ extension Meme {
 
 extension Caption.Effect: Codable {
     /// Reads a name.
-    public init(from decoder: any Decoder) throws { self = try EffectName.value(from: decoder) }
+    public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
+
+    /// Several effects, a list of their names; one is written as its name alone.
+    struct List: Codable {
+        let effects: Set<Caption.Effect>
+
+        init(effects: Set<Caption.Effect>) { self.effects = effects }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard (try? container.decode(String.self)) == nil else {
+                effects = [try container.decode(Caption.Effect.self)]
+                return
+            }
+            effects = Set(try container.decode([Caption.Effect].self))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            let names = Caption.Effect.allCases.filter(effects.contains)
+            if names.count == 1 { try container.encode(names[0]) } else { try container.encode(names) }
+        }
+    }
 }
 
 extension Meme.Effect: Codable {
     /// Reads a name.
-    public init(from decoder: any Decoder) throws { self = try EffectName.value(from: decoder) }
+    public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }
 
-private enum EffectName {
-    static func value<Effect: RawRepresentable & CaseIterable>(
-        from decoder: any Decoder
-    ) throws -> Effect where Effect.RawValue == String {
-        let container = try decoder.singleValueContainer()
+extension Decoder {
+    /// The value of a name, which is one of few.
+    func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
+        let container = try singleValueContainer()
         let name = try container.decode(String.self)
-        guard let effect = Effect(rawValue: name) else {
-            let names = Effect.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let value = Value(rawValue: name) else {
+            let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(name.prefix(80))” is no effect here. Take one of: \(names).")
+                in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
         }
-        return effect
+        return value
     }
 }

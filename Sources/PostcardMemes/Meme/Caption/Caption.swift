@@ -54,9 +54,9 @@ public struct Caption: Hashable, Sendable {
     /// The place that the tail of a speech bubble round the text points at, in fractions of the base image; `nil` for no bubble. The
     /// bubble has the colour of the backdrop, or is white; where the place lies in it, it has no tail.
     public var bubble: UnitPoint?
-    /// A change of the letters that has a name; `nil` for none.
-    public var effect: Effect?
-    /// The parts of the base image that the caption keeps off by leaving its box; `nil` to stay in it.
+    /// Changes of the letters that have names.
+    public var effects: Set<Effect> = []
+    /// The parts of the base image that the caption keeps off by leaving its box, a bubble to a place near its point; `nil` to stay in it.
     public var avoidance: Avoidance?
 
     /// Makes a caption that looks like a classic meme's; change what should look otherwise.
@@ -75,6 +75,9 @@ extension Caption {
         case center
         /// At the right edge.
         case right
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The vertical alignment of lines in a box.
@@ -85,6 +88,9 @@ extension Caption {
         case middle
         /// At the bottom edge.
         case bottom
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 }
 
@@ -104,7 +110,7 @@ extension Caption {
         try check("smallest size", minimumSize.value, 0...100_000)
         try check("beginning", start ?? 0, 0...600)
         try check("end", stop ?? 600, max(0.05, start ?? 0)...600)
-        guard effect != .arc || !isVertical else {
+        guard !effects.contains(.arc) || !isVertical else {
             throw MemeError(
                 .invalidCaption,
                 "The effect arc is for lines, and a vertical caption has columns. Leave one of them out.")

@@ -10,7 +10,18 @@ public struct CaptionReport: Sendable {
     public var warnings: [String] {
         var warnings: [String] = []
         if !layout.unfitted.isEmpty { warnings.append("Too long, left out: \(layout.unfitted)") }
-        if !layout.missing.isEmpty { warnings.append("No font has: \(layout.missing.joined(separator: " "))") }
+        if !layout.missing.isEmpty {
+            warnings.append("No font has: \(layout.missing.map(Self.named).joined(separator: " "))")
+        }
         return warnings
+    }
+
+    /// A character with its number, as a terminal may have no font for it either.
+    private static func named(_ text: String) -> String {
+        let numbers = text.unicodeScalars.map { scalar in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        return "\(text) (\(numbers.joined(separator: " ")))"
     }
 }

@@ -1,12 +1,18 @@
 /// The case of a caption's letters.
 public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable {
     /// As typed.
-    case asTyped
+    case asTyped = "typed"
     /// All in capitals, by Unicode's full mapping (ß becomes SS). Greek loses its accents, as it does in print; in Turkish and
     /// Azerbaijani i becomes İ.
     case upper
     /// All in small letters; in Turkish and Azerbaijani I becomes ı.
     case lower
+
+    /// Reads a name; that of letters as typed was `asTyped` once.
+    public init(from decoder: any Decoder) throws {
+        let isOld = try decoder.singleValueContainer().decode(String.self) == "asTyped"
+        self = try isOld ? .asTyped : decoder.namedValue()
+    }
 
     /// `language` is a BCP 47 tag; `nil` for one that the letters tell.
     func apply(to text: String, language: String? = nil) -> String {

@@ -8,9 +8,11 @@ struct BubbleShape {
     /// The width of the line, in sizes.
     private static let lineWidth = 0.075
     /// The radius of the corners, in sizes.
-    private static let cornerRadius = 1.6
-    /// Half the width of the tail's foot, and between its tip and the point, in sizes.
-    private static let (footWidth, gap) = (0.6, 0.35)
+    static let cornerRadius = 1.6
+    /// Half the width of the tail's foot, in sizes.
+    private static let footWidth = 0.6
+    /// The least distance between the tail's tip and the point, in sizes and in parts of the picture's mean side.
+    private static let (gap, share) = (0.35, 0.03)
     /// The sideways bend of the tail, in its lengths.
     private static let bend = 0.1
     /// Points of the outline, of which a box much larger than its letters would have endlessly many.
@@ -38,7 +40,8 @@ struct BubbleShape {
         if distance > radius {
             let foot = min(Self.footWidth * layout.size, (high - low).min() * 0.4)
             addTail(
-                from: center + (end - center) * (radius / distance), to: end, foot: foot, gap: Self.gap * layout.size,
+                from: center + (end - center) * (radius / distance), to: end, foot: foot,
+                gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)),
                 middle: (low + high) / 2)
         }
         corners = corners.map(placement.turned)

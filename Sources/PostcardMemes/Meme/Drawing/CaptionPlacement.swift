@@ -56,7 +56,7 @@ struct CaptionPlacement {
     /// The text with its outline and padding, in pixels, before it is turned.
     static func outerSize(of layout: TextLayout, _ caption: Caption) -> SIMD2<Double> {
         let margin = ((caption.outline?.width ?? 0) + caption.padding) * layout.size
-        if caption.effect == .arc {
+        if caption.effects.contains(.arc) {
             return TextArc(layout, caption).size * layout.pixelsPerUnit + 2 * margin
         }
         let widest = layout.lines.map(\.width).max() ?? 0
@@ -76,7 +76,7 @@ struct CaptionPlacement {
 
     /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.
     func glyphs() -> [PlacedGlyph] {
-        if caption.effect == .arc { return arcGlyphs() }
+        if caption.effects.contains(.arc) { return arcGlyphs() }
         if layout.isVertical { return columnGlyphs() }
         var glyphs: [PlacedGlyph] = []
         let first = text.y + outline + Double(layout.above) * layout.pixelsPerUnit

@@ -3,8 +3,9 @@ import PostcardImaging
 /// Finds places for captions where they cover little detail of the base image.
 ///
 /// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and at both sides where it is
-/// narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller and for the way from the place that
-/// the caption would have. The cheapest places that keep the order of the captions from top to bottom are taken.
+/// narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller, for the way from the place that
+/// the caption would have, and for the other half of the picture. The cheapest places that keep the order of the captions from top to bottom are taken. Speech bubbles are placed
+/// before all others.
 struct CaptionPlaces {
     /// Widths of boxes in parts of the caption's own.
     private static let widths = [1, 0.64, 0.45]
@@ -20,8 +21,9 @@ struct CaptionPlaces {
     private static let steps = 24
     /// Between two captions, in parts of the picture's height.
     private static let gap = 0.02
-    /// The cost of letters of no size, of the way from one edge to the other, and of covering another caption, in parts of all detail.
-    private static let (smallness, way, collision) = (0.15, 0.05, 10.0)
+    /// The cost of letters of no size, of the way from one edge to the other, of leaving the upper or lower half, and of covering another
+    /// caption, in parts of all detail.
+    private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
     /// Captions that are moved; more would be everywhere.
     private static let maximumCount = 12
 
@@ -44,11 +46,15 @@ struct CaptionPlaces {
     func captions(_ captions: [Caption]) throws -> [Caption] {
         var result = captions
         for index in result.indices { result[index].avoidance = nil }
-        let moving = captions.indices.filter {
-            captions[$0].avoidance != nil && captions[$0].angle == 0 && !Caption.isBlank(captions[$0].text)
+        let free = captions.indices.filter { captions[$0].avoidance != nil && !Caption.isBlank(captions[$0].text) }
+        guard free.count <= Self.maximumCount else { return result }
+        let bubbles = free.filter { captions[$0].bubble != nil }
+        if !bubbles.isEmpty {
+            let fixed = try Set(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
+            try BubblePlaces(size: size, detail: detail, fonts: fonts).place(bubbles, of: &result, besides: fixed)
         }
-        guard moving.count <= Self.maximumCount else { return result }
-        let fixed = try Set(captions.indices).subtracting(moving).sorted().map { try box(of: captions[$0]) }
+        let moving = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
+        let fixed = try Set(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
         func height(_ index: Int) -> Double {
             captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
         }
@@ -111,6 +117,7 @@ struct CaptionPlaces {
                 + Self.smallness * max(0, 1 - layout.size / whole.size)
                 + Self.way * abs(x + found.width / 2 - home.x - home.width / 2)
                 + Self.way * abs(y + found.height / 2 - home.y - home.height / 2)
+                + ((moved.box.middle - 0.5) * (home.middle - 0.5) < 0 ? Self.crossing : 0)
                 + (fixed.contains { $0.overlaps(moved.box) } ? Self.collision : 0)
             places.append(moved)
         }
@@ -161,7 +168,7 @@ struct CaptionPlaces {
 
 extension Caption.HorizontalAlignment {
     /// The part of the free width that is on the left.
-    fileprivate var share: Double {
+    var share: Double {
         switch self {
         case .left: 0
         case .center: 0.5
@@ -183,6 +190,7 @@ extension Caption.VerticalAlignment {
 
 extension UnitBox {
     fileprivate var bottom: Double { y + height }
+    fileprivate var middle: Double { y + height / 2 }
 
     fileprivate func overlaps(_ other: UnitBox) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.bottom && other.y < bottom

@@ -67,7 +67,7 @@ struct CaptionRenderer {
             return try typesetter.layout(width: room.x, height: room.y, sizes: sizes)
         }
         func fitted(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
-            guard caption.effect == .arc else { return try plain(room) }
+            guard caption.effects.contains(.arc) else { return try plain(room) }
             return try TextArc.fitted(into: room, for: caption, atLeast: sizes.lowerBound, by: plain)
         }
         let whole = try fitted(box)
@@ -101,7 +101,7 @@ struct CaptionRenderer {
         }
         if var text = try text(layout, placement) {
             text.opacity = opacity
-            if caption.effect == .glow {
+            if caption.effects.contains(.glow) {
                 layers += try Glow(caption.fill).layers(round: text.silhouette, size: layout.size, opacity, on: canvas)
             }
             if let shadow = caption.shadow {
@@ -171,7 +171,7 @@ struct CaptionRenderer {
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
-        if caption.effect == .rainbow {
+        if caption.effects.contains(.rainbow) {
             let pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: colors?.pixels)
             return MaskLayers(
                 fill: Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height), fillColor: .clear,

@@ -1,4 +1,4 @@
-import PostcardImaging
+package import PostcardImaging
 
 extension Meme {
     /// The meme with its captions off the detail of a JPEG, which is decoded small for that; `nil` for other files, and where the framing
@@ -17,8 +17,8 @@ extension Meme {
     }
 
     /// The meme with its captions off the detail of an animation, in one place for all frames.
-    func avoidingDetail(
-        of animation: AnimatedImage, framing: MemeFile.Framing, fonts: FontLibrary
+    package func avoidingDetail(
+        of animation: AnimatedImage, framing: MemeFile.Framing, fonts: FontLibrary = .shared
     ) throws -> Meme {
         guard avoidsDetail else { return self }
         var size = animation.size

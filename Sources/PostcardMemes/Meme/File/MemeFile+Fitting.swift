@@ -37,6 +37,7 @@ extension MemeFile {
                     limits: limits, decoding: decoding)
             }
             guard var file else { continue }
+            if !moves, let lost = file.motionLost(of: meme, animation, for: destination) { file.warn(lost) }
             if let limit = motion.maximumDuration, let animation, animation.delays.reduce(0, +) > limit {
                 file.warn("\(destination.name) takes \(limit / 1_000) seconds; what comes after them is left out.")
             }
@@ -46,6 +47,18 @@ extension MemeFile {
             .limitExceeded,
             "\(destination.name) takes \(rule.bytes / 1_000) kB, and this meme has more however it is coded. Take a part of it, or another picture."
         )
+    }
+
+    /// A sentence if something that moves stands still in a file whose format could have kept it.
+    private func motionLost(of meme: Meme, _ animation: AnimatedImage?, for destination: MemeDestination) -> String? {
+        guard format.canMove else { return nil }
+        if let animation {
+            return
+                "\(destination.name) takes a \(format.displayName) that stands still: this is the first of \(animation.frameCount) frames."
+        }
+        guard meme.hasTimes else { return nil }
+        return
+            "Words come by and by on a picture that moves only; for \(destination.name) all of this one are seen at once."
     }
 
     /// Qualities that are tried for a limit of bytes. Below the last of them letters cannot be read.

@@ -112,7 +112,7 @@ public struct MemeFile: Sendable {
         }
         if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
             var animator = animator(try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts))
-            warnings = try animator.draw(on: animation)
+            warnings = try animator.draw(on: animation) + meme.stillOverlays(limits)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)
             return
@@ -121,7 +121,7 @@ public struct MemeFile: Sendable {
         let other = DecodingOptions(limits: limits, recover: true)
         warnings =
             (AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? [])
-            + Self.warning(of: meme, as: format)
+            + Self.warning(of: meme, as: format) + meme.stillOverlays(limits)
         let placed = try meme.avoidingDetail(ofJPEG: bytes, framing: framing, limits: limits, fonts: fonts)
         var reason = RecompressionReason.requested
         var drawn: MemeLettering?
@@ -166,6 +166,18 @@ public struct MemeFile: Sendable {
 }
 
 extension Meme {
+    /// Sentences for overlays that move in their files, and stand still on the meme.
+    fileprivate func stillOverlays(_ limits: DecodingLimits) -> [String] {
+        overlays.enumerated().compactMap { index, overlay in
+            guard case .bytes(let bytes)? = overlay.picture, AnimatedImage.mayMove(bytes),
+                let animation = try? AnimatedImage(
+                    decoding: bytes, options: DecodingOptions(limits: limits, recover: true)),
+                animation.frameCount > 1
+            else { return nil }
+            return "Overlay \(index + 1) is the first of \(animation.frameCount) frames: overlays stand still."
+        }
+    }
+
     /// The words, each caption on a line of its own, for those who cannot see the picture.
     var altText: String {
         (above + captions + below).filter { $0.opacity > 0 }

@@ -8,6 +8,9 @@ public struct Overlay: Hashable, Sendable {
         case cover
         /// Exactly the box, whatever that does to the picture's shape.
         case stretch
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// On which side of the captions the picture lies.
@@ -16,6 +19,9 @@ public struct Overlay: Hashable, Sendable {
         case below
         /// It covers captions.
         case above
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The picture; `nil` for an empty place, which shows nothing until it is filled.

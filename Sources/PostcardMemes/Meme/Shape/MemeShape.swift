@@ -19,6 +19,9 @@ public struct MemeShape: Hashable, Sendable {
         case rectangle
         /// The ellipse that fills a rectangle.
         case ellipse
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The kind of the shape.

@@ -28,7 +28,7 @@ extension MemeStyle {
 
     /// A white band with dark text below the picture.
     public static let bandBelow = MemeStyle(
-        name: "bandBelow", slots: [Slot("text", bandCaption, on: .below)], surround: Surround(spacing: 0.035))
+        name: "band-below", slots: [Slot("text", bandCaption, on: .below)], surround: Surround(spacing: 0.035))
 
     /// Small letters at the bottom edge, as in films.
     public static let subtitle: MemeStyle = {

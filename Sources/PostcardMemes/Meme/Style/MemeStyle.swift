@@ -17,6 +17,9 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             case picture
             /// On the surround below the picture.
             case below
+
+            /// Reads a name.
+            public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
         }
 
         /// The name of the text, for example `top`.
@@ -73,6 +76,17 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             )
         }
         return meme(filling: texts)
+    }
+
+    /// Captions in the looks of the slots on the picture, the last of which is for all texts that are left; `nil` if there are no such slots.
+    package func captions(of texts: [String]) -> [Caption]? {
+        let slots = slots.filter { $0.placement == .picture }
+        guard let last = slots.last else { return nil }
+        return texts.enumerated().map { index, text in
+            var caption = slots.dropFirst(index).first?.caption ?? last.caption
+            caption.text = text
+            return caption
+        }
     }
 
     func meme(filling texts: [String]) -> Meme {

@@ -33,7 +33,7 @@ struct AlbumDownloadOptions: ParsableArguments {
     func validate() throws {
         guard AlbumRequest.counts ~= count else {
             throw ValidationError(
-                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound), the most that Flickr's terms allow on a page."
+                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound)."
             )
         }
         guard radius > 0, radius <= AlbumRequest.maximumRadius else {
@@ -46,6 +46,8 @@ struct AlbumDownloadOptions: ParsableArguments {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
         if keepsReady, try library.album(of: pin.id)?.state == .ready {
+            // A typing error is told, though nothing is downloaded.
+            if source.source?.hasPrefix("folder:") == true { _ = try source.makeSource(setting: nil) }
             if asksForOthers {
                 Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
             }

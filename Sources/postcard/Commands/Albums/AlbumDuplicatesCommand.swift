@@ -6,9 +6,10 @@ struct AlbumDuplicatesCommand: AsyncParsableCommand {
         commandName: "duplicates",
         abstract: "List photos that look the same, in one album or all.",
         discussion: """
-            Files that are equal byte by byte are stored once anyway. This compares what pictures look like: the same view in
-            another size, compressed anew or slightly edited. Photos whose 64-bit difference hashes differ in \
-            \(PictureFingerprint.nearDistance) bits or less are listed together.
+            Files that are equal byte by byte are stored once anyway. This compares what
+            pictures look like: the same view in another size, compressed anew or slightly
+            edited. Photos whose 64-bit difference hashes differ in \(PictureFingerprint.nearDistance) bits or
+            less are listed together.
 
             EXAMPLES
               postcard album duplicates

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -50,7 +50,7 @@ struct EntryInput: Sendable {
         guard try isFolder ?? PictureTree.isFolder(path) else {
             return [EntryInput(name: text, place: .source(.file(path)))]
         }
-        let files = try PictureTree.media(below: path)
+        let files = try Library.media(below: path)
         guard !files.isEmpty else { throw Failure(.missingInput, "There are no pictures or videos in \(text).") }
         return files.map { EntryInput(name: "\($0)", place: .source(.file($0))) }
     }

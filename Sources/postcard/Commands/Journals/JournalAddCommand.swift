@@ -7,8 +7,10 @@ struct JournalAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Put photos and videos in a journal, dated by when they were taken.",
         discussion: """
-            One that cannot be read does not stop the others. For pictures with a text,
-            write an entry: postcard entry new.
+            One that cannot be read does not stop the others, and one that the journal has
+            already is not added again. For pictures with a text, write an entry: postcard
+            entry new. For the photos of a journey, with the places where they were taken:
+            postcard library import.
 
             EXAMPLES
               postcard journal add "Summer in France" ~/Pictures/Paris \\
@@ -46,15 +48,20 @@ struct JournalAddCommand: AsyncParsableCommand {
                 Console.error("postcard: \(message.contains(name) ? message : "\(name): \(message)")")
                 failures.append(failure)
             }
+            var known = Set(try library.entries(of: journal.id).flatMap { $0.media.map(\.blob) })
+            var knownCount = 0
             var inputs: [EntryInput] = []
             for picture in pictures {
                 do { inputs += try EntryInput.resolve(picture, in: library) } catch { fail(picture, error) }
             }
             for input in inputs {
                 do {
-                    for entry in try await library.addMedia(
-                        [input.load(limit: library.limits.bytes)], to: journal.id, place: place, date: date)
-                    {
+                    let entries = try await library.addMedia(
+                        [input.load(limit: library.limits.bytes)], to: journal.id, place: place, date: date,
+                        passingOver: known)
+                    if entries.isEmpty { knownCount += 1 }
+                    for entry in entries {
+                        known.formUnion(entry.media.map(\.blob))
                         Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
                         entry.sayWhatIsUnknown()
                     }
@@ -62,6 +69,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                     fail(input.name, error)
                 }
             }
+            if knownCount > 0 { Console.error("\(knownCount) \(knownCount == 1 ? "was" : "were") there already") }
             return failures
         }
         guard let first = failures.first else { return }

@@ -58,7 +58,7 @@ struct LibraryCommand: AsyncParsableCommand {
                 that cannot be repaired are moved to a file beside the index, damaged pictures
                 to blobs/damaged. The pictures of a library whose index is lost become entries
                 of a new journal. The exit status is 65 when damage is left that only you, or
-                a backup, can mend.
+                a backup, can repair.
 
                 EXAMPLE
                   postcard library repair
@@ -70,7 +70,8 @@ struct LibraryCommand: AsyncParsableCommand {
             let library = try options.open(creates: false, hintsAtDamage: false)
             let report = try library.repair()
             if report.isChanged {
-                Console.print("Lines given a checksum: \(report.sealedLines); renumbered: \(report.renumberedLines)")
+                for (what, count) in [("given a checksum", report.sealedLines), ("renumbered", report.renumberedLines)]
+                where count > 0 { Console.print("Lines \(what): \(count)") }
             }
             if let path = report.damagedLinesPath {
                 Console.print(
@@ -108,10 +109,17 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
-            let report = try options.open(creates: false, hintsAtDamage: false).compact()
+            let library = try options.open(creates: false, hintsAtDamage: false)
+            let deleted = try library.deletedItems()
+            let report = try library.compact()
             Console.print(
                 "\(report.records.counting("record")) kept, \(report.removedChanges.counting("older change")) removed, index "
                     + "\(report.bytesBefore) → \(report.bytesAfter) bytes")
+            let kinds = Dictionary(grouping: deleted) { $0.record.key.kind.rawValue }.sorted { $0.key < $1.key }
+            if !kinds.isEmpty {
+                let gone = kinds.map { kind, items in items.count.counting(kind, kind == "entry" ? "entries" : nil) }
+                Console.print("\(gone.joined(separator: ", ")) can no longer be restored")
+            }
             if report.removedFiles > 0 {
                 Console.print(
                     "\(report.removedFiles.counting("file")) removed, \(report.removedFileBytes.counting("byte"))")

@@ -12,7 +12,7 @@ struct LibraryExportCommand: AsyncParsableCommand {
             again with: postcard library import. That is all records, pictures, videos and
             templates, earlier texts of notes, and what was deleted since the last
             compact; smaller pictures are made again, and earlier versions of other things
-            are left out.
+            are left out. One that was interrupted goes on when it is run again.
 
             EXAMPLES
               postcard library export --to backup
@@ -51,7 +51,8 @@ struct LibraryImportCommand: AsyncParsableCommand {
         abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
         discussion: """
             Photos and videos of another folder become journals by their dates, and places
-            with pins by their positions. What is in the library already stays as it is.
+            with pins by their positions. What is in the library already stays as it is,
+            so an import that was interrupted goes on when it is run again.
 
             EXAMPLES
               postcard library import backup
@@ -73,22 +74,58 @@ struct LibraryImportCommand: AsyncParsableCommand {
             Console.print("\(report.summary)\(kept)")
             return try report.failIfIncomplete()
         }
-        let (added, failed) = try await withInterruption {
-            var (added, known, failed) = (0, 0, 0)
-            let journals = try await library.importPictures(from: path) { event in
-                switch event {
-                case .added: added += 1
-                case .known: known += 1
-                case .failed(let path, let error):
-                    failed += 1
-                    Console.error("postcard: \(path): \(Failure(error).description)")
-                }
+        let tally = try await withInterruption {
+            var tally = FolderImportTally()
+            do {
+                let journals = try await library.importPictures(from: path) { tally.count($0) }
+                tally.finish()
+                for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
+            } catch {
+                tally.finish()
+                if tally.isBegun { Console.error("What was added is kept. Import the folder again to go on.") }
+                throw error
             }
-            for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
-            Console.error("\(added) added, \(known) were there already, \(failed) failed")
-            return (added, failed)
+            return tally
         }
-        guard failed == 0 else { throw Failure(.tryAgain, "\(failed) of \(added + failed) files could not be added.") }
+        guard tally.failed == 0 else {
+            throw Failure(.tryAgain, "\(tally.failed) of \(tally.added + tally.failed) files could not be added.")
+        }
+    }
+}
+
+/// Counts the files of a folder that is imported, and shows how far it is.
+private struct FolderImportTally {
+    private(set) var added = 0
+    private(set) var failed = 0
+    private var known = 0
+    private var progress: Progress?
+    var isBegun: Bool { added + known + failed > 0 }
+
+    mutating func count(_ event: FolderImportEvent) {
+        switch event {
+        case .begun(let files):
+            progress?.clear()
+            // To read the dates takes no time to speak of.
+            progress = Progress(total: files, isPlain: progress != nil)
+            return
+        case .read: break
+        case .added:
+            added += 1
+            return
+        case .known: known += 1
+        case .failed(let path, let error):
+            failed += 1
+            progress?.clear()
+            let message = Failure(error).namingLimitOption.description
+            Console.error("postcard: \(message.contains("\(path)") ? message : "\(path): \(message)")")
+        }
+        progress?.advance()
+    }
+
+    func finish() {
+        guard let progress else { return }
+        progress.clear()
+        Console.error("\(added) added, \(known) were there already, \(failed) failed")
     }
 }
 

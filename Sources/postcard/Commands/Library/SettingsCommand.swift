@@ -58,7 +58,12 @@ struct SettingsCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
-            Console.print(try options.open(creates: false).settings()[name])
+            let value = try options.open(creates: false).settings()[name]
+            guard !value.isEmpty else {
+                return Console.error(
+                    "\(name.rawValue) is not set. Set it with: postcard settings set \(name.rawValue) …")
+            }
+            Console.print(value)
         }
     }
 

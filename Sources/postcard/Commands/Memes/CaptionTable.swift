@@ -1,6 +1,6 @@
-import Foundation
+import PlatformFoundation
 
-/// A table of memes: a row each, of a CSV, TSV or JSON Lines file.
+/// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong is no fault of the others.
 struct CaptionTable {
     /// One meme.
     struct Row {
@@ -13,6 +13,8 @@ struct CaptionTable {
         var style: String?
         /// In the order of the columns.
         var texts: [String] = []
+        /// The reason why there can be no meme of it; `nil` when there is none.
+        var problem: String?
     }
 
     /// Rows that a table may have.
@@ -22,7 +24,7 @@ struct CaptionTable {
 
     let rows: [Row]
 
-    /// - Throws: `Failure` that names the line.
+    /// - Throws: `Failure` when there are no rows at all, or too many.
     init(_ bytes: [UInt8], extension kind: String, named name: String) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "\(name) is not UTF-8 text. Save it as UTF-8.")
@@ -31,7 +33,7 @@ struct CaptionTable {
         switch kind.lowercased() {
         case "csv": rows = try Self.rows(of: content, separator: UInt8(ascii: ","), named: name)
         case "tsv": rows = try Self.rows(of: content, separator: UInt8(ascii: "\t"), named: name)
-        default: rows = try Self.objects(content, named: name)
+        default: rows = Self.objects(content)
         }
         guard !rows.isEmpty else { throw Failure(.badData, "\(name) has no row below its first.") }
         guard rows.count <= Self.maximumRows else {
@@ -40,26 +42,23 @@ struct CaptionTable {
         }
     }
 
-    private static func rows(
-        of text: Substring, separator: UInt8, named name: String
-    ) throws -> [Row] {
-        var records = try SeparatedValues(text, separator: separator, named: name).records[...]
-        guard let header = records.popFirst()?.fields.map({ $0.trimmingCharacters(in: .whitespaces) })
-        else { return [] }
-        guard header.contains(where: { !reserved.contains($0.lowercased()) }) else {
+    /// `separator` is the usual one.
+    private static func rows(of text: Substring, separator: UInt8, named name: String) throws -> [Row] {
+        var records = SeparatedValues(text, usual: separator).records[...]
+        guard let first = records.popFirst() else { return [] }
+        let header = first.fields.map { Self.trimmed($0) }
+        guard !first.isOpen, header.contains(where: { !reserved.contains($0.lowercased()) }) else {
             throw Failure(
                 .badData,
                 "The first line of \(name) names the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
             )
         }
-        return try records.filter { $0.fields != [""] }.map { record in
-            guard record.fields.count <= header.count else {
-                throw Failure(
-                    .badData,
-                    "\(name), line \(record.line): there are \(record.fields.count) fields for \(header.count) columns."
-                )
-            }
+        return records.filter { $0.fields != [""] }.map { record in
             var row = Row(line: record.line)
+            if record.isOpen { row.problem = "a quote in it has no end." }
+            if record.fields.count > header.count {
+                row.problem = "there are \(record.fields.count) fields for \(header.count.counting("column"))."
+            }
             for (column, field) in zip(header, record.fields) { row.set(column, field) }
             // Rows of fewer texts than there are columns.
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
@@ -67,23 +66,26 @@ struct CaptionTable {
         }
     }
 
+    private static func trimmed(_ field: String) -> String {
+        let start = field.drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+    }
+
     /// Columns that are no texts.
     private static let reserved = ["name", "picture", "template", "style"]
 
     /// An object a line; texts are in `texts`, or have names as columns do, in the order of these names.
-    private static func objects(_ text: Substring, named name: String) throws -> [Row] {
+    private static func objects(_ text: Substring) -> [Row] {
         var rows: [Row] = []
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             guard !Substring(line).allSatisfy(\.isWhitespace) else { continue }
-            guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line))
-            else {
-                throw Failure(
-                    .badData,
-                    "\(name), line \(index + 1) is no JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
-                )
-            }
             var row = Row(line: index + 1)
+            guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line)) else {
+                row.problem = "it is no JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
+                rows.append(row)
+                continue
+            }
             let order = { (name: String) in
                 Self.order.firstIndex(of: name.lowercased()) ?? Self.order.count
             }
@@ -129,18 +131,23 @@ struct SeparatedValues {
         /// From 1.
         let line: Int
         var fields: [String]
+        /// `true` if a quote in it has no end before that of the file.
+        var isOpen = false
     }
 
     private static let (lineFeed, carriageReturn, mark) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\""))
 
     private(set) var records: [Record] = []
 
-    /// Bytes are looked at, and not characters, into which a mark behind a separator would melt.
-    init(_ text: Substring, separator: UInt8, named name: String) throws {
+    /// Spreadsheets write semicolons into a CSV where a comma is in numbers, so that the separator is the one of comma, semicolon and tab that
+    /// the first line has most of, outside quotes; else `usual`. Bytes are looked at, and not characters, into which a mark behind a
+    /// separator would melt.
+    init(_ text: Substring, usual: UInt8) {
+        let separator = Self.separator(of: text, usual: usual)
         var record = Record(line: 1, fields: [])
         var field: [UInt8] = []
         var line = 1
-        var quote: Int?
+        var isQuoted = false
         var wasQuoted = false
         var rest = text.utf8[...]
         func endField() {
@@ -153,17 +160,17 @@ struct SeparatedValues {
                 byte = Self.lineFeed
             }
             if byte == Self.lineFeed { line += 1 }
-            if quote != nil {
+            if isQuoted {
                 if byte != Self.mark {
                     field.append(byte)
                 } else if rest.first == Self.mark {
                     field.append(byte)
                     rest.removeFirst()
                 } else {
-                    quote = nil
+                    isQuoted = false
                 }
             } else if byte == Self.mark, field.isEmpty, !wasQuoted {
-                (quote, wasQuoted) = (line, true)
+                (isQuoted, wasQuoted) = (true, true)
             } else if byte == separator {
                 endField()
             } else if byte == Self.lineFeed {
@@ -174,10 +181,23 @@ struct SeparatedValues {
                 field.append(byte)
             }
         }
-        if let quote { throw Failure(.badData, "\(name), line \(quote): the quote has no end.") }
+        record.isOpen = isQuoted
         if !field.isEmpty || wasQuoted || !record.fields.isEmpty {
             endField()
             records.append(record)
         }
+    }
+
+    private static func separator(of text: Substring, usual: UInt8) -> UInt8 {
+        var counts: [UInt8: Int] = [:]
+        var isQuoted = false
+        for byte in text.utf8 {
+            if byte == mark { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if byte == lineFeed || byte == carriageReturn { break }
+            counts[byte, default: 0] += 1
+        }
+        let separators = [usual, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? usual
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardMemes
 
 /// A name, or a path, which is made absolute, so that a recorded meme can be made anew from anywhere.

@@ -6,7 +6,7 @@ struct MemeClipOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts; --output is a folder then.",
+            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts, between commas, semicolons or tabs; pictures are looked up from the working directory, and --output is a folder then.",
             valueName: "time|table"),
         completion: .file(extensions: CaptionTable.extensions), transform: ClipStart.init(argument:))
     var from: ClipStart?
@@ -57,12 +57,21 @@ enum ClipStart {
         let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
         if let ending = FilePath(argument).extension?.lowercased(), CaptionTable.extensions.contains(ending) {
             self = .table(argument)
+        } else if Self.isPipe(argument) {
+            self = .table(argument)
         } else if MemeSource.isFile(argument) {
             throw ValidationError("A table of memes has a name that ends in \(endings).")
         } else {
             throw ValidationError(
                 "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings).")
         }
+    }
+}
+
+extension ClipStart {
+    /// What `<(command)` of a shell, or `/dev/stdin`, names.
+    fileprivate static func isPipe(_ argument: String) -> Bool {
+        argument.hasPrefix("/dev/") && MemeSource.isFile(argument)
     }
 }
 

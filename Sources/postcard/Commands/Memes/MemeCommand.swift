@@ -1,12 +1,29 @@
 import ArgumentParser
 
 struct MemeCommand: AsyncParsableCommand {
+    /// What to do where there are no memes.
+    static let hint =
+        "A meme that is made at a terminal is kept: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
+
     static let configuration = CommandConfiguration(
         commandName: "meme",
         abstract: "Put words on a picture, and keep the memes of a library.",
+        usage: """
+            postcard meme <picture> [<text> ...] [<options>]
+            postcard meme --template <name> [<text> ...] [<options>]
+            postcard meme <subcommand>
+            """,
         discussion: """
+            White capitals with a black outline, as large as they fit, at the top and at
+            the bottom; or another style, or a template. What moves keeps moving.
+
+            STYLES
+              classic (top, bottom), band and band-below (text), subtitle (text),
+              poster (title, line), label (text), credit (text)
+
             EXAMPLES
               postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
+              postcard meme photo.jpg "Patience" "A virtue" --style poster -o poster.jpg
               postcard meme https://example.org/cat.gif "STILL" "MOVING" -o cat.gif
               postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\
                 -o out.png
@@ -21,4 +38,20 @@ struct MemeCommand: AsyncParsableCommand {
             MemeExportCommand.self, MemeSheetCommand.self, MemeRemoveCommand.self,
         ],
         defaultSubcommand: MemeMakeCommand.self)
+
+    /// The options of `make` that matter first, as its help is long.
+    private static let options = [
+        "--output", "--style", "--template", "--color", "--size", "--crop", "--for", "--preview", "--force",
+    ]
+
+    /// The help: that of the command itself, with the arguments and first options of `make` before its subcommands.
+    static var help: String {
+        let own = Postcard.helpMessage(for: Self.self)
+        let make = HelpEntries(Postcard.helpMessage(for: MemeMakeCommand.self))
+        let arguments = make.section("ARGUMENTS") + "\n" + make.options(named: options)
+        let more = "  All options, with more examples: postcard meme make --help"
+        guard let place = own.firstRange(of: "\nOPTIONS:\n") else { return own }
+        return own[..<place.lowerBound] + "\n\(arguments)" + "\(more)\n"
+            + own[place.upperBound...].drop { $0 != "\n" }
+    }
 }

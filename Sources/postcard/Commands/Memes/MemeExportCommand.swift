@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -37,7 +37,7 @@ struct MemeExportCommand: AsyncParsableCommand {
     }
 
     func run() throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, hint: MemeCommand.hint)
         let chosen = try all ? library.memes() : memes.map { try library.meme(named: $0) }
         guard !chosen.isEmpty else { return Console.error("No memes yet.") }
         try NewFolder.make(to)

@@ -21,8 +21,8 @@ struct MemeFilterOptions: ParsableArguments {
         help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate.", completion: .pins)
     var place: String?
 
-    @Option(name: .long, help: "The radius around --place, in kilometres.")
-    var radius = 10.0
+    @Option(name: .long, help: "The radius around --place in metres.")
+    var radius = 10_000.0
 
     @Option(name: .long, help: "Only those with these words, in any case.")
     var text: String?
@@ -40,11 +40,13 @@ struct MemeFilterOptions: ParsableArguments {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }
         guard page > 0 else { throw ValidationError("--page must be 1 or more.") }
         guard page == 1 || limit != nil else { throw ValidationError("--page needs --limit, the length of a page.") }
-        guard radius > 0, radius <= 20_040 else { throw ValidationError("--radius is \(radius); it goes to 20040 km.") }
+        guard radius > 0, radius <= 20_040_000 else {
+            throw ValidationError("--radius is \(radius); it goes from above 0 to 20040000 metres.")
+        }
     }
 
     func memes(of library: Library) throws -> [MemeRecord] {
-        var filter = MemeFilter(distance: radius * 1_000)
+        var filter = MemeFilter(distance: radius)
         filter.since = since?.start
         filter.until = until?.end
         filter.text = text

@@ -8,6 +8,8 @@ struct MemeJob {
     let source: MemeSource
     let meme: Meme
     var options: MemeResultOptions
+    /// Where the meme is kept if no library is named; `nil` to keep none.
+    var keeper: LibraryOptions?
 
     func run() async throws {
         try source.requirePermission(options.iHavePermission)
@@ -26,6 +28,7 @@ struct MemeJob {
             .withMetadata(source.origin.credit)
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
+        let own = OwnMemes()
         let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
             if let destination = options.destination {
                 return try MemeFile.fitting(
@@ -42,16 +45,20 @@ struct MemeJob {
             }
         }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await output?.write(made.bytes, replacing: options.force)
+        try await output?.write(
+            made.bytes, of: source.file, replacing: options.force || own.holds(options.output))
+        own.add(options.output)
         if let library, obstacle == nil {
-            try announce(try record(made, in: library), in: library)
+            try announce(try recordOrFail(made, in: library), in: library)
         } else if let obstacle {
             Console.error("Not recorded: \(obstacle.advice)")
+        } else if let (record, library) = kept(made) {
+            try announce(record, in: library)
         } else if let output = options.output, output != "-" {
             let bytes = options.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
             Console.error("\(output): \(made.size) pixels\(bytes)")
         }
-        try preview?.show(Image(decoding: made.bytes))
+        try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
     }
 
     /// The format of the file.
@@ -76,16 +83,25 @@ struct MemeJob {
         }
     }
 
-    private func record(_ made: MemeFile, in library: Library) throws -> MemeRecord {
+    private func record(_ made: MemeFile, in library: Library) throws(LibraryError) -> MemeRecord {
+        try library.recordMeme(
+            made.bytes, format: made.format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
+            framing: MemeFraming(crop: options.crop?.text, size: options.size?.description))
+    }
+
+    private func recordOrFail(_ made: MemeFile, in library: Library) throws -> MemeRecord {
         do throws(LibraryError) {
-            return try library.recordMeme(
-                made.bytes, format: made.format, size: made.size, meme: meme, origin: source.origin,
-                source: source.bytes,
-                framing: MemeFraming(crop: options.crop?.text, size: options.size?.description))
+            return try record(made, in: library)
         } catch {
             guard let output = options.output, output != "-" else { throw error }
             throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")
         }
+    }
+
+    /// Keeps the meme in the default library, as its setting says. It is made, so it does not fail where that is not possible.
+    private func kept(_ made: MemeFile) -> (MemeRecord, Library)? {
+        guard let keeper, !options.noRecord, options.output != "-" else { return nil }
+        return keeper.keeping(limits: source.limits) { library in (try record(made, in: library), library) }
     }
 
     /// The terminal that shows the meme. One that cannot is told of where the meme goes elsewhere too.

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardMemes
 
 /// The options for lettering. An option given once is for all texts of a meme; given once for each text, each has its own.
 struct MemeLetteringOptions: ParsableArguments {
-    static let title: String = "Look of the words, once for all texts or once for each"
+    static let title: String = "The text's look (give an option once for all texts, or once per text)"
 
     @Option(
         name: .long,
@@ -25,7 +25,7 @@ struct MemeLetteringOptions: ParsableArguments {
     var textSize: [TextSizeArgument] = []
 
     @Option(name: .long, help: "upper, lower or typed.")
-    var letterCase: [LetterCaseArgument] = []
+    var letterCase: [LetterCase] = []
 
     @Option(name: .long, help: "Where lines stand in their box: left, center or right.")
     var align: [Caption.HorizontalAlignment] = []
@@ -55,13 +55,13 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "words or lines: the text comes by and by, in a GIF or WebP. On a picture that stands still, too.")
+        help: "The text appears word by word, or line by line (words, lines), in a GIF or WebP.")
     var appear: [Caption.Appearance] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep the words off the part of the picture with the most detail: they move up, down or to a side, and become smaller. Only detail.",
+            "Keep the words off the part of the picture with the most detail: they move within their half of it, and become smaller. Only detail.",
             valueName: "what"))
     var avoid: Caption.Avoidance?
 
@@ -76,10 +76,13 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A speech bubble whose tail points at a place, in fractions of the picture: 0.4,0.6.", valueName: "x,y"))
+            "A speech bubble near a place, at which its tail points, in fractions of the picture: 0.4,0.6. Any number of texts may have one.",
+            valueName: "x,y"))
     var bubble: [PointArgument] = []
 
-    @Option(name: .long, help: "glow, arc or rainbow for the words, deep-fried for the whole picture.")
+    @Option(
+        name: .long,
+        help: "glow, arc or rainbow for the words, deep-fried for the whole picture; several as arc,rainbow.")
     var effect: [EffectArgument] = []
 
     @Flag(name: .long, help: "A soft shadow behind the letters.")
@@ -91,8 +94,8 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    /// Tells if there is a box for each of more than one text.
-    func hasRoom(for texts: [String]) -> Bool { texts.count > 1 && box.count == texts.count }
+    /// `true` if words stand where options say, not in the places of a style.
+    var placesWords: Bool { !bubble.isEmpty || !position.isEmpty }
 
     /// Changes the looks of the captions, in the order in which their texts are given.
     func apply(to meme: inout Meme) throws {
@@ -103,21 +106,24 @@ struct MemeLetteringOptions: ParsableArguments {
             throw ValidationError(
                 "--position, --box, --bubble and --vertical are for words on the picture; these stand beside it.")
         }
+        meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
         if sameSize { meme.hasOneSize = true }
-        for case .picture(let effect) in effect { meme.effect = effect }
+        for effect in effect.compactMap(\.picture) { meme.effect = effect }
         try avoid(in: &meme)
         var index = 0
         for place in [\Meme.above, \.captions, \.below] {
             for caption in meme[keyPath: place].indices {
-                apply(to: &meme[keyPath: place][caption], index)
+                apply(to: &meme[keyPath: place][caption], index, of: count)
                 index += 1
             }
         }
     }
 
-    private var letterEffects: [Caption.Effect] {
-        effect.compactMap { if case .letters(let effect) = $0 { effect } else { nil } }
+    /// The effects of `count` texts: all of them together for one, and otherwise once for all or once for each.
+    private func letterEffects(of count: Int) -> [Set<Caption.Effect>] {
+        let effects = effect.map(\.letters).filter { !$0.isEmpty }
+        return count == 1 && effects.count > 1 ? [effects.reduce([]) { $0.union($1) }] : effects
     }
 
     /// Words with a place or an angle of their own stay there.
@@ -136,7 +142,7 @@ struct MemeLetteringOptions: ParsableArguments {
             ("letter-case", letterCase.count), ("align", align.count), ("position", position.count),
             ("box", box.count), ("angle", angle.count), ("opacity", opacity.count), ("language", language.count),
             ("appear", appear.count),
-            ("bubble", bubble.count), ("effect", letterEffects.count),
+            ("bubble", bubble.count), ("effect", letterEffects(of: count).count),
         ]
         for (name, times) in given where times > 1 && times != count {
             throw ValidationError(
@@ -145,9 +151,8 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    private func apply(to caption: inout Caption, _ index: Int) {
+    private func apply(to caption: inout Caption, _ index: Int, of count: Int) {
         func value<Value>(_ values: [Value]) -> Value? { values.count == 1 ? values[0] : values.dropFirst(index).first }
-        if let bubble = value(bubble) { caption.makeBubble(pointingAt: bubble.point, movesBox: caption.isInBand) }
         if let font = value(font) { caption.font = font.font }
         if let color = value(color) { caption.fill = color }
         switch value(outline) {
@@ -157,7 +162,7 @@ struct MemeLetteringOptions: ParsableArguments {
             caption.outline = Caption.Outline(color: color, width: caption.outline?.width ?? Caption.Outline().width)
         }
         if let size = value(textSize) { caption.maximumSize = size.size }
-        if let letterCase = value(letterCase) { caption.letterCase = letterCase.letterCase }
+        if let letterCase = value(letterCase) { caption.letterCase = letterCase }
         if let align = value(align) { caption.alignment = align }
         if let position = value(position) {
             caption.move(to: position)
@@ -174,7 +179,7 @@ struct MemeLetteringOptions: ParsableArguments {
         }
         if let angle = value(angle) { caption.angle = angle }
         if let opacity = value(opacity) { caption.opacity = opacity.value }
-        if let effect = value(letterEffects) { caption.effect = effect }
+        if let effects = value(letterEffects(of: count)) { caption.effects = effects }
         if let language = value(language) { caption.language = language.tag }
         if let appear = value(appear) { caption.appearance = appear }
         if shadow { caption.shadow = Caption.Shadow() }
@@ -182,18 +187,20 @@ struct MemeLetteringOptions: ParsableArguments {
     }
 }
 
-/// An effect of the words, or of the whole picture.
-enum EffectArgument: ExpressibleByArgument {
-    case letters(Caption.Effect)
-    case picture(Meme.Effect)
+/// Effects of the words, or of the whole picture, with commas between them.
+struct EffectArgument: ExpressibleByArgument {
+    private(set) var letters: Set<Caption.Effect> = []
+    private(set) var picture: Meme.Effect?
 
     init?(argument: String) {
-        if let effect = Caption.Effect(rawValue: argument) {
-            self = .letters(effect)
-        } else if let effect = Meme.Effect(rawValue: argument) {
-            self = .picture(effect)
-        } else {
-            return nil
+        for name in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            if let effect = Caption.Effect(rawValue: name) {
+                letters.insert(effect)
+            } else if let effect = Meme.Effect(rawValue: name) {
+                picture = effect
+            } else {
+                return nil
+            }
         }
     }
 
@@ -278,17 +285,6 @@ extension String {
         split(separator: "\\\\", omittingEmptySubsequences: false)
             .map { $0.replacing("\\n", with: "\n") }.joined(separator: "\\")
     }
-}
-
-struct LetterCaseArgument: ExpressibleByArgument {
-    let letterCase: LetterCase
-
-    init?(argument: String) {
-        guard let letterCase = argument == "typed" ? .asTyped : LetterCase(rawValue: argument) else { return nil }
-        self.letterCase = letterCase
-    }
-
-    static let allValueStrings = ["upper", "lower", "typed"]
 }
 
 extension Caption {

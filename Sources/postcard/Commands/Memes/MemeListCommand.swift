@@ -22,7 +22,7 @@ struct MemeListCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, hint: MemeCommand.hint)
         let memes = try filter.memes(of: library)
         if json { return try JSONOutput.print(memes.map { MemeListing(meme: $0, library: library) }) }
         guard !memes.isEmpty else {
@@ -30,7 +30,7 @@ struct MemeListCommand: AsyncParsableCommand {
             return Console.error(
                 hasAny
                     ? "No matching memes."
-                    : "No memes yet. Make one: postcard meme photo.jpg \"TOP\" \"BOTTOM\" --library FOLDER")
+                    : "No memes yet. \(MemeCommand.hint)")
         }
         var table = Table(["ID", "MADE", "PIXELS", "WORDS"])
         for meme in memes {

@@ -1,7 +1,7 @@
 import PostcardCore
 
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -11,7 +11,7 @@ import SystemPackage
 /// The options for the captions and overlays of a meme.
 struct MemeLookOptions: ParsableArguments {
     /// The names of all styles, as they are typed.
-    static let styles = ["classic", "band", "band-below", "subtitle", "poster", "label", "credit"]
+    static let styles = MemeStyle.all.map(\.name)
 
     @Option(
         name: .long, help: "classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
@@ -25,7 +25,7 @@ struct MemeLookOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it
+            A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it \
             fills the next empty place of the template or spec. May be given several times.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
@@ -39,7 +39,8 @@ struct MemeLookOptions: ParsableArguments {
 
     func meme(of texts: [String]) throws -> Meme {
         guard let spec else {
-            var meme = try lettering.hasRoom(for: texts) ? Meme(captions: captions(of: texts)) : named.meme(of: texts)
+            let style = try named
+            var meme = try usage { try self.meme(of: texts, in: style) }
             try lettering.apply(to: &meme)
             return meme
         }
@@ -59,14 +60,16 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Texts that have a box each, in the looks of the style's places, the last of which is for all that are left.
-    private func captions(of texts: [String]) throws -> [Caption] {
-        let slots = try named.slots.filter { $0.placement == .picture }
-        return texts.enumerated().map { index, text in
-            var caption = slots.isEmpty ? Caption(text) : slots[min(index, slots.count - 1)].caption
-            caption.text = text
-            return caption
+    /// Texts in a style's places; in its looks alone where they have places of their own.
+    private func meme(of texts: [String], in style: MemeStyle) throws -> Meme {
+        let captions = style.captions(of: texts)
+        if texts.count > 1, lettering.box.count == texts.count {
+            return Meme(captions: captions ?? texts.map { Caption($0) })
         }
+        guard texts.count > style.slots.count, lettering.placesWords, let captions else {
+            return try style.meme(of: texts)
+        }
+        return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
     }
 
     private var named: MemeStyle {
@@ -120,6 +123,15 @@ struct MemeLookOptions: ParsableArguments {
     }
 }
 
+/// Does what only the words of the command can make fail.
+func usage<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as MemeError {
+        throw ValidationError(error.message)
+    }
+}
+
 extension Meme {
     /// Paths of overlays and fonts in a spec are from the spec's folder, wherever the command is run.
     fileprivate mutating func beginNames(at spec: String) {
@@ -161,6 +173,10 @@ struct OverlayArgument {
             return
         }
         picture = String(text[..<at])
-        box = UnitBox(x: values[0], y: values[1], width: values[2], height: values[3])
+        guard let box = UnitBox(argument: numbers.joined(separator: ",")) else {
+            throw ValidationError(
+                "--overlay \(text): the box is in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
+        }
+        self.box = box
     }
 }

@@ -14,10 +14,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
             """,
         discussion: """
             White capitals with a black outline, as large as they fit, at the top and at
-            the bottom; or another style, or a template. A meme of a photo of a library, or
-            one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
-            index, unless --no-record says otherwise; then --output is not needed. In a
-            text, \\n is a line break. With a --box for each there may be any number of
+            the bottom; or another style, or a template. A meme that is made at a terminal
+            is kept in the library too, to be found again with postcard meme list, unless
+            --no-record or the setting keep-memes says otherwise. One of a photo of a
+            library, or made with --library or POSTCARD_LIBRARY, always is, and needs no
+            --output. In a text, \\n is a line break. With a --box for each there may be any number of
             texts; texts in one place stand one below the other. *Stars* make words bold,
             _underscores_ slanted, [gold]names of colours[/] coloured. What moves (GIF,
             WebP, PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result
@@ -58,10 +59,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: """
-            A picture file, - for standard input, an http, https or s3 address, or the id of a photo or entry of the library; after
-            it the texts in the order of the style: top, then bottom. With --template, all are texts.
-            """,
+        help: ArgumentHelp(
+            """
+            A picture file, - for standard input, an http, https or s3 address, or the id of a photo or entry of the library; \
+            after it the texts in the order of the style: top, then bottom. With --template, all are texts.
+            """, valueName: "picture and texts"),
         completion: .file())
     var words: [String] = []
 
@@ -99,8 +101,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
-        guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
-            throw ValidationError("Write something on the picture.")
+        guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
+            let places = template.map { " Its texts: postcard template show \($0)" } ?? ""
+            throw ValidationError("Write something on the picture.\(places)")
         }
         guard look.spec == nil || texts.isEmpty else {
             throw ValidationError("The words are in the --spec file; give no others.")
@@ -120,17 +123,21 @@ struct MemeMakeCommand: AsyncParsableCommand {
             var meme = try look.meme(of: texts)
             try await look.addFiles(
                 to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-            return try await MemeVideoJob(video: video, meme: meme, clip: clip, options: result, limits: limits).run()
+            return try await MemeVideoJob(
+                video: video, meme: meme, clip: clip, options: result, limits: limits, keeper: options
+            )
+            .run()
         }
         try clip.requireNone()
+        if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isFile($0) }) {
+            let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
+            Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
+        }
         var meme: Meme
         if let template {
-            if let first = words.first, MemeSource.isFile(first) {
-                Console.error("\(first) is written as a text. To put that picture on the template: --overlay \(first)")
-            }
-            let stored = try TemplateOptions.store(of: options).template(named: template)
+            let stored = try TemplateOptions.template(named: template, of: options)
             source = try MemeSource(template: stored, limits: limits, library: options)
-            meme = try stored.meme(of: texts)
+            meme = try usage { try stored.meme(of: texts) }
             try look.lettering.apply(to: &meme)
         } else {
             source = try await MemeSource(picture: words[0], limits: limits, library: options)
@@ -138,6 +145,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         try await look.addFiles(
             to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-        try await MemeJob(source: source, meme: meme, options: result).run()
+        var job = MemeJob(source: source, meme: meme, options: result, keeper: options)
+        job.options.addEnding(of: try job.format())
+        try await job.run()
     }
 }

@@ -30,7 +30,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false, limits: limit.limits)
+        let library = try options.open(creates: false, limits: limit.limits, hint: MemeCommand.hint)
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
@@ -41,7 +41,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
-        result.format = result.format ?? (canShowAll ? record.format : nil)
+        let isNamed = result.output != nil && result.output != "-"
+        result.format = result.format ?? (canShowAll && !isNamed ? record.format : nil)
         try await MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
     }
 }

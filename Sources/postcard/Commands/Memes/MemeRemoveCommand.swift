@@ -20,7 +20,7 @@ struct MemeRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, hint: MemeCommand.hint)
         let found = try memes.map { try library.meme(named: $0, isExact: true) }
         try library.deleteMemes(found.map(\.id))
         for meme in found { Console.print("Removed \(meme.id)  \(MemeListing.words(meme))") }

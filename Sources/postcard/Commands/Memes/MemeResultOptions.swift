@@ -1,16 +1,18 @@
 import ArgumentParser
 package import PostcardImaging
 import PostcardMemes
+import SystemPackage
 
 /// Options for the file of a meme: destination, size, format.
 struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String?
 
     @Option(
-        name: .long, help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output.",
+        name: .long,
+        help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output or a pipe.",
         completion: .formats)
     var format: String?
 
@@ -37,23 +39,27 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "A place that the meme is made for, with the shape, format and bytes that it takes: \(MemeDestination.all.map(\.name).joined(separator: ", ")).",
+            "A place that the meme is made for, with the shape, format and bytes that it takes; a name without an ending gets the one of the format: \(MemeDestination.all.map(\.name).joined(separator: ", ")).",
             valueName: "place"))
     var destination: MemeDestination?
 
-    @Flag(name: .long, help: "Replace a file that is there.")
+    @Flag(name: .long, help: "Replace a file that is there. A meme that is as it was made needs no such word.")
     var force = false
 
     @Flag(name: .long, help: "Show the meme in the terminal.")
     var preview = false
 
-    @Flag(name: .long, help: "Keep no copy of it in the library.")
+    @Flag(name: .long, help: "Do not keep the meme in the library.")
     var noRecord = false
 
     @Flag(name: .long, help: "Print what was recorded as JSON.")
     var json = false
 
-    @Flag(name: .long, help: "Make it although the licence of the picture forbids changed versions.")
+    @Flag(
+        name: .long,
+        help:
+            "Make it although the licence of the picture forbids changed versions. You answer for it; the credit stays."
+    )
     var iHavePermission = false
 
     func validate() throws {
@@ -79,7 +85,7 @@ struct MemeResultOptions: ParsableArguments {
     /// The format of the file for a place, of a picture that moves or does not.
     func format(for destination: MemeDestination, moves: Bool) throws -> ImageFormat {
         let usual = destination.rule(moves: moves).format
-        let format = try format(default: usual)
+        let format = hasEnding ? try format(default: usual) : usual
         guard format == usual || format == destination.still.format else {
             let still =
                 usual == destination.still.format ? "" : ", or \(destination.still.format.displayName) for a still"
@@ -90,12 +96,27 @@ struct MemeResultOptions: ParsableArguments {
         return format
     }
 
+    /// `false` for a file whose name has no ending; the place says which it gets.
+    private var hasEnding: Bool { output.map { $0 == "-" || FilePath(argument: $0).extension != nil } ?? true }
+
+    /// Adds the ending of a format to a name that has none, for a place.
+    mutating func addEnding(of format: ImageFormat) {
+        guard let output, destination != nil, !hasEnding else { return }
+        self.output = "\(output).\(format.fileExtension)"
+    }
+
     /// The format of the file.
     func format(default fallback: ImageFormat) throws -> ImageFormat {
-        guard let output, output != "-" else { return try format.map(Self.format(named:)) ?? fallback }
+        let wanted = try format.map(Self.format(named:))
+        guard let output, output != "-" else { return wanted ?? fallback }
+        if let wanted, FilePath(output).extension == nil { return wanted }
         do {
-            return try ImageFormat(outputPath: output)
-        } catch {
+            let named = try ImageFormat(outputPath: output)
+            guard wanted ?? named == named else {
+                throw ValidationError("--format \(format ?? "") is not what the name \(output) says; leave it out.")
+            }
+            return named
+        } catch let error as ImageError {
             throw ValidationError(error.message)
         }
     }

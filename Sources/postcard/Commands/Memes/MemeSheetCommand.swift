@@ -20,7 +20,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong, help: "The file for the sheet; its name says the format. - for standard output.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String
 
     @Option(name: .long, help: "Memes in a row, 1 to 100.")
@@ -45,7 +45,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, hint: MemeCommand.hint)
         let memes = try filter.memes(of: library)
         guard !memes.isEmpty else { throw Failure(.missingInput, "There are no memes for a sheet.") }
         let destination = try PictureOutput(output, quality: quality)

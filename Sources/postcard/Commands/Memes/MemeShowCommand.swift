@@ -27,7 +27,7 @@ struct MemeShowCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, hint: MemeCommand.hint)
         let meme = try library.meme(named: meme)
         let listing = MemeListing(meme: meme, library: library)
         guard !json else { return try JSONOutput.print(listing) }

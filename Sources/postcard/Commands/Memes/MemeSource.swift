@@ -11,6 +11,8 @@ struct MemeSource {
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
+    /// The file, if it is one.
+    var file: String? { if case .file = origin, name != "standard input" { name } else { nil } }
     /// The library in which the meme is recorded.
     let library: Library?
     /// The terms of the picture; `nil` when nothing is known of them.
@@ -26,12 +28,11 @@ struct MemeSource {
     /// A file, `-`, an address, or a photo or an entry's picture of the library; in this order, so that a file is never hidden by an id.
     init(picture: String, limits: DecodingLimits, library options: LibraryOptions) async throws {
         self.limits = limits
-        let recording = { options.isNamed ? try options.open(creates: true, limits: limits) : nil }
         name = picture == "-" ? "standard input" : picture
         if PictureSource.isAddress(picture) {
             bytes = try await PictureInput.fetch(picture, maximumBytes: limits.bytes)
             origin = .url(picture)
-            library = try recording()
+            library = try options.named(limits: limits)
             return
         }
         if let (photo, opened) = try options.photo(named: picture, limits: limits) {
@@ -58,7 +59,7 @@ struct MemeSource {
         bytes = try PictureInput.bytes(of: picture, limits: limits)
         let name = picture == "-" ? "standard input" : FilePath(picture).lastComponent.map { "\($0)" } ?? picture
         origin = .file(name)
-        library = try recording()
+        library = try options.named(limits: limits)
     }
 
     init(template: StoredTemplate, limits: DecodingLimits, library options: LibraryOptions) throws {
@@ -66,7 +67,7 @@ struct MemeSource {
         bytes = try template.picture()
         origin = .template(template.template)
         name = "the template \(template.template.name)"
-        library = options.isNamed ? try options.open(creates: true, limits: limits) : nil
+        library = try options.named(limits: limits)
         allowsDerivatives = template.template.allowsDerivatives
     }
 

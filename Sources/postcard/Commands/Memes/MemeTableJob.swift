@@ -17,31 +17,36 @@ struct MemeTableJob {
     let library: LibraryOptions
 
     func run() async throws {
-        let rows = try CaptionTable(
-            PictureInput.bytes(of: table, limits: limits), extension: FilePath(table).extension ?? "csv",
-            named: table
-        ).rows
+        let bytes = try PictureInput.bytes(of: table, limits: limits)
+        // What comes through a pipe has no ending.
+        let kind = FilePath(table).extension ?? (bytes.first == UInt8(ascii: "{") ? "jsonl" : "csv")
+        let rows = try CaptionTable(bytes, extension: kind, named: table).rows
         guard let folder = options.output, folder != "-" else {
             throw ValidationError("Say where the memes go: --output with a folder.")
+        }
+        guard PictureDestination(folder).format == nil else {
+            throw ValidationError("A table has many memes, and \(folder) is the name of one picture. Name a folder.")
         }
         guard !options.json, !options.preview else {
             throw ValidationError("--json and --preview are for one meme, and a table has many.")
         }
-        let names = try names(of: rows)
         guard try !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)) else {
             throw ValidationError("\(folder) is no folder. The memes of a table go to a folder, each with a name.")
         }
         try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
-        for (row, name) in zip(rows, names) {
+        var names = [Self.sheetName: 0]
+        for (index, row) in rows.enumerated() {
             try Task.checkCancellation()
             do {
+                let name = try Self.name(of: row, number: index + 1, of: rows.count, unlike: &names)
                 let file = try await make(row, named: name, in: folder)
                 tiles.append(
                     ContactSheet.Item(caption: name) { size in
                         let bytes = try PictureFile.read(FilePath(argument: file), maximumBytes: limits.bytes)
-                        return try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: size)))
+                        return try Image(
+                            decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: limits))
                     })
             } catch let error as CancellationError {
                 throw error
@@ -52,38 +57,44 @@ struct MemeTableJob {
         }
         if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
         guard failed == 0 else {
-            throw Failure(.badData, "\(failed) of \(rows.count.counting("meme")) could not be made.")
+            // As in a batch, some of which failed.
+            throw Failure(
+                tiles.isEmpty ? .badData : .tryAgain, "\(failed) of \(rows.count.counting("meme")) could not be made.")
         }
     }
 
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
-        let path = "\(folder)/\(Self.sheetName).jpg"
+        let path = Self.path(Self.sheetName, .jpeg, in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
-        try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: options.force)
+        let own = OwnMemes()
+        try await PictureOutput(path, quality: 85).write(
+            sheet.image(of: tiles), replacing: options.force || own.holds(path))
+        own.add(path)
         Console.error("\(path): \(tiles.count.counting("meme"))")
     }
 
     private static let sheetName = "sheet"
 
-    /// The names of all files, without endings: those of the rows, or numbers.
-    private func names(of rows: [CaptionTable.Row]) throws -> [String] {
-        let digits = "\(rows.count)".count
-        var names: [String] = []
-        var lines: [String: Int] = [Self.sheetName: 0]
-        for (index, row) in rows.enumerated() {
-            let number = "\(index + 1)"
-            let name = row.name ?? "meme-" + String(repeating: "0", count: digits - number.count) + number
-            guard FilePath.Component(name) != nil, !name.hasPrefix("."), name.utf8.count <= 200 else {
-                throw Failure(.badData, "\(table), line \(row.line): \(name) cannot be the name of a file.")
-            }
-            if let line = lines.updateValue(row.line, forKey: name) {
-                let other = line == 0 ? "the contact sheet" : "line \(line)"
-                throw Failure(
-                    .badData, "\(table), line \(row.line): \(name) is the name of \(other) already.")
-            }
-            names.append(name)
+    /// The name of the file of a row, without its ending: its own, or its number. `names` has the lines of those that are taken.
+    private static func name(
+        of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [String: Int]
+    ) throws(Failure) -> String {
+        if let problem = row.problem { throw Failure(.badData, problem) }
+        let (number, digits) = ("\(number)", "\(count)".count)
+        let name = row.name ?? "meme-" + String(repeating: "0", count: digits - number.count) + number
+        guard FilePath.Component(name) != nil, !name.hasPrefix("."), name.utf8.count <= 200 else {
+            throw Failure(.badData, "\(name) cannot be the name of a file.")
         }
-        return names
+        if let line = names[name] {
+            throw Failure(
+                .badData, "\(name) is the name of \(line == 0 ? "the contact sheet" : "line \(line)") already.")
+        }
+        names[name] = row.line
+        return name
+    }
+
+    private static func path(_ name: String, _ format: ImageFormat, in folder: String) -> String {
+        FilePath(argument: folder).appending("\(name).\(format.fileExtension)").string
     }
 
     /// Makes a meme and returns its file.
@@ -95,7 +106,7 @@ struct MemeTableJob {
         let source: MemeSource
         var meme: Meme
         if let template = row.template ?? (row.picture == nil ? template : nil) {
-            let stored = try TemplateOptions.store(of: library).template(named: template)
+            let stored = try TemplateOptions.template(named: template, of: library)
             source = try MemeSource(template: stored, limits: limits, library: library)
             meme = try stored.meme(of: row.texts)
             try look.lettering.apply(to: &meme)
@@ -111,7 +122,7 @@ struct MemeTableJob {
         var job = MemeJob(source: source, meme: meme, options: options)
         job.options.output = nil
         let format = try job.format()
-        let file = "\(folder)/\(name).\(format.fileExtension)"
+        let file = Self.path(name, format, in: folder)
         job.options.output = file
         try await job.run()
         return file

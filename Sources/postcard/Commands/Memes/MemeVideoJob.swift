@@ -12,6 +12,11 @@ struct MemeVideoJob {
     let clip: MemeClipOptions
     let options: MemeResultOptions
     let limits: DecodingLimits
+    /// Where a GIF or WebP is kept.
+    let keeper: LibraryOptions
+
+    /// A result with more bytes is not kept.
+    private static let maximumKeptBytes = 50_000_000
 
     /// The video that the words name, a file or one of an entry; `nil` when they name none. A picture that moves becomes a video where the
     /// result is one.
@@ -60,10 +65,32 @@ struct MemeVideoJob {
         work.framesPerSecond = clip.fps
         work.quality = options.quality
         work.limits = limits
-        let made = try await PictureFile.write(to: FilePath(argument: output), replacing: options.force) { file in
-            try await work.write(on: video, to: file, as: format)
+        try PictureOutput.protect(video.string, from: output)
+        let own = OwnMemes()
+        let path = FilePath(argument: output)
+        let made = try await withInterruption { [work, video, replacing = options.force || own.holds(output)] in
+            try await PictureFile.write(to: path, replacing: replacing) { file in
+                try await work.write(on: video, to: file, as: format)
+            }
         }
+        own.add(output)
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
-        Console.error("\(output): \(made.size) pixels")
+        if let record = kept(path, format, made.size) {
+            Console.print("\(record.id)  \(output)")
+        } else {
+            Console.error("\(output): \(made.size) pixels")
+        }
+    }
+
+    /// Keeps a result that is a picture: a library's memes are pictures.
+    private func kept(_ path: FilePath, _ format: VideoMeme.Format, _ size: PixelSize) -> MemeRecord? {
+        guard !options.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
+            let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
+        else { return nil }
+        return keeper.keeping(limits: limits) { library in
+            try library.recordMeme(
+                bytes, format: format, size: size, meme: meme, origin: .file(video.lastComponent?.string ?? "video"),
+                framing: MemeFraming(crop: options.crop?.text, size: options.size?.description))
+        }
     }
 }

@@ -26,16 +26,17 @@ struct TemplateListCommand: AsyncParsableCommand {
         let all = try store.templates { name, error in Console.error("\(name): \(Failure(error).description)") }
         let found = all.filter { stored in
             guard let word = word?.lowercased() else { return true }
-            let template = stored.template
-            return ([template.name, template.title] + template.keywords).contains { $0.lowercased().contains(word) }
+            return stored.template.words.contains { $0.lowercased().contains(word) }
         }
         if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
         guard !found.isEmpty else { return Console.error("No matching template.") }
-        var table = Table(["NAME", "TEXTS", "KEYWORDS"])
+        var table = Table(["NAME", "TEXTS", "KEYWORDS", "FROM"])
         for stored in found {
             let slots = stored.template.slots.map(\.name).joined(separator: ", ")
-            let own = stored.isBuiltIn ? [] : ["your own"]
-            table.add([stored.template.name, slots, (stored.template.keywords + own).joined(separator: ", ")])
+            table.add([
+                stored.template.name, slots, stored.template.keywords.joined(separator: ", "),
+                stored.isBuiltIn ? "Postcard" : "your own",
+            ])
         }
         table.lines.forEach(Console.print)
     }

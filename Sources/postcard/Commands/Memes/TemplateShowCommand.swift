@@ -20,7 +20,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong, help: "The file for a picture of its example; its name says the format.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String?
 
     @Flag(name: .long, help: "Show its example in the terminal.")
@@ -35,7 +35,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let stored = try TemplateOptions.store(of: options).template(named: name)
+        let stored = try TemplateOptions.template(named: name, of: options)
         if json { return try JSONOutput.print(TemplateListing(of: stored)) }
         let template = stored.template
         Console.print("\(template.name): \(template.title)")
@@ -46,22 +46,12 @@ struct TemplateShowCommand: AsyncParsableCommand {
         if let license = template.license { Console.print("Licence: \(license)") }
         if let source = template.source { Console.print("Source:  \(source)") }
         let example = template.examples.first ?? template.slots.map(\.name)
-        Console.print(
-            "Try:     postcard meme --template \(template.name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"
-        )
+        Console.print("Try:     \(template.exampleCommand)")
         guard output != nil || preview else { return }
         let terminal = preview ? try TerminalPicture() : nil
         let picture = try DecodedImage(stored.picture(), options: DecodingOptions(), named: name).image
         let image = try stored.meme(of: example).render(onto: picture).image
         if let output { try await PictureOutput(output, quality: 90).write(image, replacing: force) }
         try terminal?.show(image)
-    }
-
-    /// For a shell.
-    private static func quoted(_ text: String) -> String {
-        "\""
-            + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(
-                "\"", with: "\\\""
-            ).replacing("\n", with: "\\n") + "\""
     }
 }

@@ -9,7 +9,7 @@ struct BoxList: ExpressibleByArgument {
 
     init?(argument: String) {
         let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        boxes = texts.compactMap { ResizeBox($0) }
+        boxes = texts.compactMap { ResizeBox($0.trimmingPrefix(while: \.isWhitespace)) }
         guard boxes.count == texts.count, boxes.allSatisfy({ $0.percent ?? 0 <= 1_000 }) else { return nil }
     }
 

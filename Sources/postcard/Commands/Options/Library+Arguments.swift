@@ -18,6 +18,8 @@ extension ResampleFilter: ExpressibleByArgument {}
 
 extension Focus: ExpressibleByArgument {}
 
+extension ResultPlan.Pairs: ExpressibleByArgument {}
+
 extension Metadata.Kept: ExpressibleByArgument {
     /// Reads names with commas between them.
     public init?(argument: String) {
@@ -29,16 +31,18 @@ extension Metadata.Kept: ExpressibleByArgument {
 }
 
 extension UnitBox: ExpressibleByArgument {
-    /// Reads `0.5,0.1,0.4,0.3`: the left and the top edge, the width and the height.
+    /// Reads `0.5,0.1,0.4,0.3`: the left and the top edge, the width and the height. Larger numbers are meant as pixels, which they are not.
     public init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
         let values = numbers.compactMap { Double($0) }
-        guard numbers.count == 4, values.count == 4, values.allSatisfy(\.isFinite), values[2] > 0, values[3] > 0 else {
-            return nil
-        }
+        guard numbers.count == 4, values.count == 4, values.allSatisfy({ (-20.0...20).contains($0) }),
+            values[2] > 0, values[3] > 0
+        else { return nil }
         self.init(x: values[0], y: values[1], width: values[2], height: values[3])
     }
 }
+
+extension LetterCase: ExpressibleByArgument {}
 
 extension Caption.Appearance: ExpressibleByArgument {}
 

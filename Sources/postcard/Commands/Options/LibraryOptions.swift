@@ -13,23 +13,20 @@ struct LibraryOptions: ParsableArguments {
         completion: .directory)
     var library: String?
 
-    /// True if an option or the environment names a library.
-    var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
-
     /// The library; one that is not there yet is made, or is an error, as `creates` says. `limits` are for its pictures
     /// and those that are taken in; otherwise those of the environment. `hintsAtDamage` tells whether damage that the
-    /// command comes past is hinted at when it ends.
-    func open(creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library {
+    /// command comes past is hinted at when it ends. `hint` tells how to make one that is missing.
+    func open(
+        creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
+        hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
+    ) throws -> Library {
         if creates {
             let library = try Library(directory: location(), creates: true, surroundings: surroundings(limits))
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         }
         guard let library = try openIfThere(limits: limits, hintsAtDamage: hintsAtDamage) else {
-            throw Failure(
-                .missingInput,
-                "There is no library in \(try location()) yet. Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
-            )
+            throw Failure(.missingInput, "There is no library in \(try location()) yet. \(hint)")
         }
         return library
     }
@@ -44,6 +41,29 @@ struct LibraryOptions: ParsableArguments {
             return library
         } catch {
             guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    /// The library that memes are kept in because an option or the environment names it; the setting keep-memes may say never
+    /// to the latter.
+    func named(limits: DecodingLimits) throws -> Library? {
+        guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
+        let opened = try open(creates: true, limits: limits)
+        return try library == nil && opened.settings().keepMemes == .never ? nil : opened
+    }
+
+    /// Keeps a meme in the default library, if its setting keep-memes lets it. It is made already, so what keeps it out is only told,
+    /// and others that change the library are waited for a second at most.
+    func keeping<Kept>(limits: DecodingLimits, _ keep: (Library) throws -> Kept) -> Kept? {
+        do {
+            let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
+            guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }
+            var surroundings = try surroundings(limits)
+            surroundings.lockTimeout = .seconds(1)
+            return try keep(Library(directory: location(), creates: true, surroundings: surroundings))
+        } catch {
+            Console.error("Not kept in the library: \(Failure(error).description)")
             return nil
         }
     }

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import PlatformFoundation
 public import PostcardLibrary
 
 extension DayOrMoment: ExpressibleByArgument {
@@ -24,6 +24,6 @@ extension WallTime: ExpressibleByArgument {
 extension Date {
     /// Day, hour and minute of the local time, for people.
     var localMinute: String {
-        WallTime(self, secondsFromUTC: TimeZone.current.secondsFromGMT(for: self))?.minute ?? formatted(.iso8601)
+        WallTime(self, secondsFromUTC: LocalTime.secondsFromUTC(self))?.minute ?? formatted(.iso8601)
     }
 }

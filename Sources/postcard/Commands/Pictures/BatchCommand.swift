@@ -1,7 +1,7 @@
 import PostcardCore
 
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PlatformLibc
 import PostcardImaging
 import PostcardLibrary
@@ -36,8 +36,7 @@ struct BatchCommand: AsyncParsableCommand {
             All of it is described in Documentation/Batch.md.
 
             EXAMPLES
-              echo '{"input": "a.jpg", "operations": [{"rotate": 90}], "output": "b.png"}' |
-                postcard batch
+              echo '{"input": "a.jpg", "output": "b.png"}' | postcard batch
               my-engine | postcard batch --workers 4 --force > results.jsonl
               echo '{"operations": [{"resize": {"width": 64}}], "output": "{name}.webp"}' \\
                 > small.json
@@ -61,7 +60,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(
         name: .long,
         help:
-            "Exit with 0 when every line was answered, also where jobs failed: another status then means that the program did not finish."
+            "Exit with 0 when every line was answered, also where pictures failed: another status then means that the program did not finish, or that results could not be written."
     )
     var answered = false
 
@@ -111,15 +110,19 @@ struct BatchCommand: AsyncParsableCommand {
         let jobs = max(workers, fetches ?? workers)
         // Base64 is a third longer, and a job has more to it than its picture.
         let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: jobs)
-        let failures = try await withInterruption {
-            try await withThrowingTaskGroup(of: Bool.self) { group in
-                var failures = 0
+        let (failures, unwritten) = try await withInterruption {
+            try await withThrowingTaskGroup(of: PictureJobError?.self) { group in
+                var (failures, unwritten) = (0, 0)
+                func count(_ error: PictureJobError?) {
+                    if error != nil { failures += 1 }
+                    if error?.isOfResult == true { unwritten += 1 }
+                }
                 var running = 0
                 for try await line in lines {
                     if Task.isCancelled { break }
-                    if running == jobs, let isDone = try await group.next() {
+                    if running == jobs, let error = try await group.next() {
                         running -= 1
-                        failures += isDone ? 0 : 1
+                        count(error)
                     }
                     running += 1
                     group.addTask {
@@ -127,16 +130,20 @@ struct BatchCommand: AsyncParsableCommand {
                         result.error?.nameLimitOption()
                         try BatchOutput.write(result)
                         lines.finished()
-                        return result.status == .done
+                        return result.error
                     }
                 }
-                for try await isDone in group where !isDone { failures += 1 }
+                for try await error in group { count(error) }
                 try Task.checkCancellation()
-                return failures
+                return (failures, unwritten)
             }
         }
-        guard failures == 0 || answered else {
-            throw Failure(.tryAgain, "\(failures.counting("job")) failed.")
+        guard answered ? unwritten == 0 : failures == 0 else {
+            throw Failure(
+                .tryAgain,
+                answered
+                    ? "The results of \(unwritten.counting("job")) could not be written."
+                    : "\(failures.counting("job")) failed.")
         }
     }
 }
@@ -161,6 +168,10 @@ extension PictureJob.ExistingResult: ExpressibleByArgument {}
 extension PictureJobError {
     /// An error of files, of pictures, or of what they are fetched with.
     fileprivate init(describing error: any Error) {
+        if let error = error as? PictureJobError {
+            self = error
+            return
+        }
         guard let error = error as? SourceError else {
             self.init(error)
             message = error is CancellationError ? message : Failure(error).description

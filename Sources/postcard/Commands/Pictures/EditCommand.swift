@@ -51,7 +51,7 @@ struct EditCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: "The file for the result, or its s3 address; its name says the format. - for standard output.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String
 
     @Option(
@@ -59,7 +59,8 @@ struct EditCommand: AsyncParsableCommand {
         help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
     var quality: Int?
 
-    @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
+    @Option(
+        name: .long, help: "The metadata to keep: copyright, details, position; all is everything but the position.")
     var keep = Metadata.Kept()
 
     @Flag(name: .long, help: "Decode as much as possible of a damaged file, with a warning.")
@@ -99,7 +100,7 @@ struct EditCommand: AsyncParsableCommand {
             ).namingLimitOption
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
-        try await destination.write(made.bytes, replacing: force)
+        try await destination.write(made.bytes, of: picture, replacing: force)
         if output != "-" {
             Console.error("\(PictureDestination(bytes: CommandArguments.bytes(of: output))): \(made.size) pixels")
         }

@@ -6,7 +6,7 @@ import SystemPackage
 struct PeekCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peek",
-        abstract: "Look at something larger: of a library, or picture files.",
+        abstract: "Larger views (1024 px) of pictures, or of something in the library.",
         discussion: """
             With ids of photos, memes or entries, says where their larger views are and
             what can be done with them. With files and folders, the same as thumbnail at
@@ -22,7 +22,8 @@ struct PeekCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: "The longer side in pixels, or a box: 320x200, 320x or x200; several with commas between them."
+        help:
+            "The longer side in pixels, or a box: 320x200, 320x or x200, from 1 to 20000; several with commas between them."
     )
     var size = BoxList(1024)
 

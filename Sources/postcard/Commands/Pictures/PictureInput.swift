@@ -1,4 +1,4 @@
-import Foundation
+import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -40,7 +40,7 @@ enum PictureInput {
             return found
         }
         let bytes = try await picture(named: input, limits: limits)
-        return (try ImageHeader(of: bytes.span.bytes, limits: limits), bytes.count)
+        return (try ImageHeader(of: bytes.span.bytes), bytes.count)
     }
 
     /// The bytes that are asked for first: EXIF with a preview is at most as long.
@@ -55,7 +55,7 @@ enum PictureInput {
             ImageFormat(sniffing: bytes.span.bytes) == .jpeg, bytes.count >= min(count, size)
         {
             do {
-                return (try ImageHeader(of: bytes.span.bytes, limits: limits), size)
+                return (try ImageHeader(of: bytes.span.bytes), size)
             } catch {
                 guard error.code == .truncated, bytes.count < size else { throw error }
                 count *= 8

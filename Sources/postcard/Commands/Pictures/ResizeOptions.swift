@@ -16,17 +16,17 @@ struct ResizeOptions: ParsableArguments {
     @Option(
         name: .long,
         help:
-            "A file with more of them, of any length, one a line or with NULs between them; an s3 address, or - for standard input.",
+            "A list of pictures, one a line or NUL-terminated: a file, an s3 address, or - for standard input.",
         completion: .file())
     var filesFrom: String?
 
     @Flag(
         name: [.customShort("0"), .long],
-        help: "Only a NUL ends a name of --files-from. Otherwise that is so when there is one near its beginning.")
+        help: "Names are ended by NUL (find -print0), even where the list's beginning does not show it.")
     var null = false
 
     @Option(
-        name: .long, help: "The folder whose structure is repeated in --to, for pictures named one by one.",
+        name: .long, help: "Keep the folders below this one in --to (for pictures named one by one).",
         completion: .directory)
     var base: String?
 
@@ -45,7 +45,7 @@ struct ResizeOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: "The file for the result of one picture; its name says the format. - for standard output.",
-        completion: .file())
+        completion: .file(), transform: PictureOutput.name)
     var output: String?
 
     @Option(
@@ -54,8 +54,7 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help:
-            "The maximum number of pictures that are read, made and written at the same time. (default: the number of processors)"
+        help: "Pictures in work at the same time. (default: the number of processors)"
     )
     var fetches: Int?
 
@@ -83,10 +82,23 @@ struct ResizeOptions: ParsableArguments {
             """)
     var name: String?
 
+    @Option(
+        name: .long,
+        help: """
+            Of a RAW, HEIC or TIFF file beside a JPEG of its name: jpeg makes one result, of the JPEG; both makes two, \
+            IMG_1.jpg and IMG_1.CR3.jpg.
+            """)
+    var pairs = ResultPlan.Pairs.jpeg
+
+    @Flag(
+        name: .long, help: "Remove results in --to whose pictures are gone from the folders that are named.")
+    var prune = false
+
     @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
     var quality = 85
 
-    @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
+    @Option(
+        name: .long, help: "The metadata to keep: copyright, details, position; all is everything but the position.")
     var keep = Metadata.Kept()
 
     @OptionGroup var limit: LimitOptions
@@ -126,13 +138,16 @@ struct ResizeOptions: ParsableArguments {
         }
         for (option, isGiven) in [
             ("--base", base != nil), ("--shard", shard != nil), ("--name", name != nil), ("--format", format != nil),
-            ("--contact-sheet", contactSheet != nil),
+            ("--contact-sheet", contactSheet != nil), ("--prune", prune),
         ] where isGiven && output != nil {
             throw ValidationError("\(option) is for results in a folder; leave it out beside --output.")
         }
         guard fetches.map({ 1...256 ~= $0 }) ?? true else { throw ValidationError("--fetches goes from 1 to 256.") }
         guard contactSheet == nil || to.map(PictureDestination.isObject) != true else {
             throw ValidationError("A contact sheet is made of files; name a folder with --to.")
+        }
+        guard !prune || to.map(PictureDestination.isObject) == false else {
+            throw ValidationError("--prune is for results in a folder: --to FOLDER.")
         }
         guard filesFrom != nil || !null else { throw ValidationError("-0 is for --files-from.") }
     }
@@ -156,7 +171,8 @@ struct ResizeOptions: ParsableArguments {
             guard let pattern = NamePattern(name) else {
                 throw ValidationError(
                     """
-                    --name is \(name); it needs {name}, and can have {dir}, {type}, {size} and {ext}; slashes only with {dir}.
+                    --name is \(name); it needs {name} and an ending such as .{ext}, and can have {dir}, {type} and {size}; slashes \
+                    only with {dir}.
                     """)
             }
             return pattern

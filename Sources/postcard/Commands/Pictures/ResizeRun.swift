@@ -22,6 +22,8 @@ struct ResizeRun {
     private var named = 0
     /// Results of earlier runs that a list named.
     private var leftOut = 0
+    /// Folders of which all pictures are known, so that others of earlier runs are gone.
+    private var searched: [FilePath] = []
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
         self.options = options
@@ -50,20 +52,59 @@ struct ResizeRun {
             sizes: try boxes.map {
                 ResultPlan.Size(label: $0.description, resize: try options.fitting.resize(into: $0))
             },
-            pattern: try options.pattern ?? (boxes.count > 1 ? .several : .single), encoding: format.encoding)
+            pattern: try options.pattern ?? (boxes.count > 1 ? .several : .single), pairs: options.pairs,
+            encoding: format.encoding)
         let sheet = try options.contactSheet.map {
             try ResizeSheet(options: options, plan: results == nil ? nil : plan, boxes: boxes, path: $0)
         }
+        if let results { try ResultFolder.requireWritable(results) }
         try await gather(keepsFolders: plan.pattern.placesFolders)
-        let clashes = results == nil && objects == nil ? ResultPlan.Clashes() : plan.clashes(in: list)
+        let clashes = clashes(of: plan)
         for (picture, error) in clashes.failures { tally.fail("\(picture)", error) }
+        if !clashes.companions.isEmpty, !options.quiet {
+            let count = clashes.companions.count
+            Console.error(
+                "\(count) RAW, HEIC or TIFF \(count == 1 ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
+            )
+        }
         if let place = objects ?? results.map({ "\($0)" }) {
             try await make(
                 plan.items(for: list, leavingOut: clashes.leftOut), count: list.count - clashes.leftOut.count,
                 protecting: FileIdentities(of: list), plan: plan)
             tally.summarize(kind: kind, place: "in \(place)")
         }
+        try prune()
         try await sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
+    }
+
+    /// A sheet alone shows pictures of one name beside each other.
+    private func clashes(of plan: ResultPlan) -> ResultPlan.Clashes {
+        var clashes = plan.clashes(in: list)
+        if results == nil, objects == nil { (clashes.failures, clashes.leftOut) = ([], clashes.companions) }
+        return clashes
+    }
+
+    /// Removes results whose pictures are gone, or says how.
+    private mutating func prune() throws {
+        guard let results, !searched.isEmpty, options.prune || options.shard == nil else { return }
+        let folder = try ResultFolder(results)
+        let orphans = try folder.orphans(ofPicturesIn: searched)
+        guard !orphans.isEmpty else { return }
+        let isOne = orphans.count == 1
+        guard options.prune else {
+            guard !options.quiet else { return }
+            return Console.error(
+                "\(orphans.count.counting("result")) in \(results) \(isOne ? "has" : "have") no picture any more. Remove \(isOne ? "it" : "them") with --prune."
+            )
+        }
+        for orphan in orphans {
+            try folder.remove(orphan)
+            tally.countRemoval(of: orphan)
+        }
+        guard !options.quiet, !options.json else { return }
+        Console.error(
+            "\(orphans.count.counting("result")) removed from \(results): \(isOne ? "its picture is" : "their pictures are") gone."
+        )
     }
 
     /// A file by itself: a batch of one.
@@ -145,7 +186,10 @@ extension ResizeRun {
                 add(source, keepsFolders: keepsFolders)
             }
         }
-        if let name = options.filesFrom { try await addList(name, keepsFolders: keepsFolders) }
+        if let name = options.filesFrom {
+            try await addList(name, keepsFolders: keepsFolders)
+            if options.prune, let base { searched.append(base) }
+        }
         if links > 0, !options.quiet {
             let were = links == 1 ? "was" : "were"
             Console.error(
@@ -196,6 +240,8 @@ extension ResizeRun {
             let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
             throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
         }
+        // An empty folder may be a disk that is not there now.
+        if !hasFailed, list.count > before { searched.append(root) }
     }
 
     /// Adds the pictures in a part of a bucket: those whose keys say a format. That of the results is not searched.

@@ -66,6 +66,8 @@ struct ResizeTally {
         report(ResizeEvent(failed: input, message: message))
     }
 
+    func countRemoval(of orphan: ResultFolder.Orphan) { report(ResizeEvent(removed: orphan)) }
+
     func end() {
         progress?.clear()
     }
@@ -101,7 +103,7 @@ private struct ResizeEvent: Encodable {
         let height: Int?
     }
 
-    enum Status: String, Encodable { case made, upToDate, failed }
+    enum Status: String, Encodable { case made, upToDate, failed, removed }
 
     let input: String
     let status: Status
@@ -122,6 +124,12 @@ private struct ResizeEvent: Encodable {
         input = "\(item.input)"
         status = .upToDate
         results = item.versions.map { Result(file: "\(prefix)\($0.output)", width: nil, height: nil) }
+    }
+
+    init(removed orphan: ResultFolder.Orphan) {
+        input = "\(orphan.picture)"
+        status = .removed
+        results = [Result(file: "\(orphan.result)", width: nil, height: nil)]
     }
 
     init(failed input: String, message: String) {

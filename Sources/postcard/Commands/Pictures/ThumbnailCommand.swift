@@ -12,8 +12,9 @@ struct ThumbnailCommand: AsyncParsableCommand {
             What was made is recorded in .postcard-results in the folder of --to: results
             are made again when their picture or what is asked for has changed, and no
             other file is replaced without --force. The name of a result follows from
-            that of its picture; two pictures with one name are both refused. A folder's
-            own folders are kept; that of --to is not searched for pictures.
+            that of its picture; two pictures with one name are both refused, but of RAW and
+            JPEG or HEIC and JPEG the JPEG is enough. A folder's own folders are kept; that of
+            --to is not searched for pictures.
 
             EXAMPLES
               postcard thumbnail ~/Pictures --to thumbs
@@ -22,13 +23,15 @@ struct ThumbnailCommand: AsyncParsableCommand {
               postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png \\
                 --name "{name}@{size}.{ext}"
               postcard thumbnail ~/Pictures --to thumbs --name "{dir}/{name}.{type}.{ext}"
-              find photos -name "*.jpg" -print0 | postcard thumbnail --files-from - --base photos --to thumbs
+              find photos -name "*.jpg" -print0 | postcard thumbnail --files-from - \\
+                --base photos --to thumbs
               cat photo.jpg | postcard thumbnail - --output - > small.jpg
             """)
 
     @Option(
         name: .long,
-        help: "The longer side in pixels, or a box: 320x200, 320x or x200; or 50%; several with commas between them."
+        help:
+            "The longer side in pixels, or a box: 320x200, 320x or x200, from 1 to 20000; or 50%; several with commas between them."
     )
     var size = BoxList(256)
 

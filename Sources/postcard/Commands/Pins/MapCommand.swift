@@ -5,7 +5,7 @@ import PostcardSources
 struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
-        abstract: "Show or set what the map of the pins looks at.",
+        abstract: "Show or set the part of the world that the map shows.",
         discussion: """
             EXAMPLES
               postcard map show

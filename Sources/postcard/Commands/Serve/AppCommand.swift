@@ -50,24 +50,18 @@ struct AppCommand: AsyncParsableCommand {
 
     private func configuration(
         _ directory: String, token: String, port: Int
-    ) async throws(StartupError) -> ServerConfiguration {
-        do {
-            return try await ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
-                $0.host = "127.0.0.1"
-                $0.port = port
-                $0.socket = ""
-                $0.library = directory
-                $0.tokens = ["\(Self.owner):\(token)"]
-                $0.tokenFile = ""
-                if $0.places.isEmpty {
-                    $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
-                }
-                $0.appFolder = appFolder ?? $0.appFolder
+    ) throws(StartupError) -> ServerConfiguration {
+        try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
+            $0.host = "127.0.0.1"
+            $0.port = port
+            $0.socket = ""
+            $0.library = directory
+            $0.tokens = ["\(Self.owner):\(token)"]
+            $0.tokenFile = ""
+            if $0.places.isEmpty {
+                $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-        } catch let error as StartupError {
-            throw error
-        } catch {
-            throw StartupError(.badSetting, "\(error)")
+            $0.appFolder = appFolder ?? $0.appFolder
         }
     }
 
@@ -77,6 +71,7 @@ struct AppCommand: AsyncParsableCommand {
         do {
             let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning)
             try await server.run { port in
+                ServiceProcess.limitStopping(configuration)
                 let address = "http://127.0.0.1:\(port)/app/"
                 let signIn = "\(address)#t=\(server.makeTicket(for: Self.owner, onUse: page.remove))"
                 guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {

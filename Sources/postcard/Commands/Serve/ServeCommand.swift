@@ -10,9 +10,9 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: #"""
             Each setting can also be given as an environment variable
             (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
-            --print-config shows all of them. Keys are given that way only, so that no
+            --print-config shows all of them, with a sentence each. Keys are given that way only, so that no
             list of processes shows them: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one
-            that signs only for pictures whose names begin so.
+            that signs only for pictures whose names begin so; :KEY for one with colons.
 
             A library has a web app at /app/ for those who sign in with a token; a service
             that others can reach has to know its name for it (--allowed-name).
@@ -30,7 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
               postcard serve --images ~/Pictures --preset "card=300x200/smart"
               curl http://127.0.0.1:8080/p/card/paris/tower.jpg
 
-              POSTCARD_SERVE_KEYS=secret postcard serve --images ~/Pictures
+              POSTCARD_SERVE_KEYS=$(openssl rand -hex 32) postcard serve --images ~/Pictures
 
               echo "ann:$(openssl rand -hex 32)" > tokens
               postcard serve --library ~/.local/share/postcard --token-file tokens
@@ -53,6 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: .setting("lenientFilters")) var lenientFilters = false
     @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
     @Flag(help: .setting("allowsPrivateAddresses")) var allowPrivateAddresses = false
+    @Flag(help: .setting("recover")) var recover = false
     @Option(help: .setting("library"), completion: .directory) var library: String?
     @Option(help: .setting("tokenFile"), completion: .file()) var tokenFile: String?
     @Flag(help: .setting("publicLibrary")) var publicLibrary = false
@@ -83,7 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration: ServerConfiguration
         do {
-            configuration = try await settings()
+            configuration = try settings()
             let unknown = ServerConfiguration.unknownSettings(
                 environment: ProcessInfo.processInfo.environment, file: config)
             guard !printConfig else {
@@ -94,17 +95,18 @@ struct ServeCommand: AsyncParsableCommand {
             for setting in unknown { logger.warning("unknown setting", metadata: ["setting": "\(setting)"]) }
             let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
             try await server.run(descriptors: descriptors) { port in
+                ServiceProcess.limitStopping(configuration)
                 let place: Logger.Metadata =
                     if !descriptors.isEmpty {
-                        ["descriptors": "\(descriptors.count)", "port": "\(port)"]
+                        ["descriptors": .stringConvertible(descriptors.count), "port": .stringConvertible(port)]
                     } else if configuration.socket.isEmpty {
-                        ["host": "\(configuration.host)", "port": "\(port)"]
+                        ["host": "\(configuration.host)", "port": .stringConvertible(port)]
                     } else {
                         ["socket": "\(configuration.socket)"]
                     }
                 logger.notice("listening", metadata: place)
             } reload: {
-                try await settings()
+                try settings()
             }
             ServiceProcess.end()
         } catch let error as StartupError {
@@ -112,8 +114,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func settings() async throws -> ServerConfiguration {
-        try await ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
+    private func settings() throws -> ServerConfiguration {
+        try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
             settings.host = host ?? settings.host
             settings.port = port ?? settings.port
             settings.socket = socket ?? settings.socket
@@ -142,6 +144,7 @@ struct ServeCommand: AsyncParsableCommand {
             if progressive { settings.progressive = true }
             if lenientFilters { settings.lenientFilters = true }
             if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
+            if recover { settings.recover = true }
             if publicLibrary { settings.publicLibrary = true }
         }
     }

@@ -13,8 +13,9 @@ struct ServeLogHandler: LogHandler {
     /// For all loggers of the process.
     static let writer = LogWriter(.standardError) { dropped in
         line([
-            ("dropped", "\(dropped)"), ("level", Logger.Level.warning.rawValue),
-            ("message", "lines of the log were dropped, since they were not read"), ("time", clock.text(at: Date())),
+            ("dropped", .number("\(dropped)")), ("level", .text(Logger.Level.warning.rawValue)),
+            ("message", .text("lines of the log were dropped, since they were not read")),
+            ("time", .text(clock.text(at: Date()))),
         ])
     }
 
@@ -23,28 +24,48 @@ struct ServeLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
+    /// The value of a field.
+    private enum Value {
+        case text(String)
+        /// As JSON has it.
+        case number(String)
+
+        init(_ value: Logger.Metadata.Value) {
+            self =
+                switch value {
+                case .string(let text): .text(text)
+                case .stringConvertible(let number as any BinaryInteger): .number("\(number)")
+                default: .text("\(value)")
+                }
+        }
+    }
+
     func log(event: LogEvent) {
-        var fields = metadata.map { ($0.key, "\($0.value)") }
+        var fields = metadata.map { ($0.key, Value($0.value)) }
         for (key, value) in event.metadata ?? [:] {
             if metadata[key] != nil { fields.removeAll { $0.0 == key } }
-            if case .string(let text) = value { fields.append((key, text)) } else { fields.append((key, "\(value)")) }
+            fields.append((key, Value(value)))
         }
         fields += [
-            ("time", Self.clock.text(at: Date())), ("level", event.level.rawValue), ("message", "\(event.message)"),
+            ("time", .text(Self.clock.text(at: Date()))), ("level", .text(event.level.rawValue)),
+            ("message", .text("\(event.message)")),
         ]
         fields.sort { $0.0 < $1.0 }
         Self.writer.write(Self.line(fields))
     }
 
     /// The fields as a JSON object.
-    private static func line(_ fields: [(String, String)]) -> [UInt8] {
+    private static func line(_ fields: [(String, Value)]) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(512)
         for (key, value) in fields {
             line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
             append(key, to: &line)
             line.append(UInt8(ascii: ":"))
-            append(value, to: &line)
+            switch value {
+            case .text(let text): append(text, to: &line)
+            case .number(let digits): line += Array(digits.utf8)
+            }
         }
         line.append(UInt8(ascii: "}"))
         return line

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PlatformFoundation
 import PostcardSources
 
 /// The addresses of services, and the HTTP transport.

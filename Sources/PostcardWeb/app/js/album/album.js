@@ -14,7 +14,6 @@ import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { deletePin, nameOf, pinsChanged, renamePin } from '../map/pin-actions.js';
 import { photoItem } from '../viewer/photo-item.js';
-import { progressBar, sourceName, withoutPhotos } from './album-head.js';
 import { AlbumDownload } from './download.js';
 
 /** An album: the photos of a pin's place. */
@@ -66,7 +65,7 @@ export default async function albumScreen(screen) {
         order = [...new Set([...order, ...album.value.peek().photos.map(photo => photo.id)])];
         for (const id of ids) removed.add(id);
         draw();
-        return deleteWithUndo(ids, { text: ids.length === 1 ? 'Photo removed' : `${plural(ids.length, 'photo')} removed`,
+        return deleteWithUndo(ids, { text: count => count === 1 ? 'Photo removed' : `${plural(count, 'photo')} removed`,
             putBack: back => { for (const id of back) removed.delete(id); album.reload().then(draw, () => {}); draw(); },
             changed: () => { refresh('/library/pins.geojson'); album.touch(); } });
     }
@@ -153,7 +152,7 @@ export default async function albumScreen(screen) {
         ...grid.items.length ? [
             ...selecting.items(),
             mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
-            { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?ids=${pin}`, '_blank', 'noopener'); } },
+            { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener'); } },
             { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
         ] : [],
         mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true,
@@ -162,3 +161,53 @@ export default async function albumScreen(screen) {
     return h('div', { class: 'page page-grid' }, head({ title, back: '/app/', backName: 'Map', menu }), note, above, grid.element, below,
         status, bar);
 }
+
+/**
+ * What an album says about its download: how far it is and what stops it, or what went wrong.
+ *
+ * @param {{ job: any, hasBrokenOff: any, stop: () => void, until: AbortSignal }} watched
+ */
+function progressBar({ job, hasBrokenOff, stop, until }) {
+    const text = h('span', { class: 'grow', id: 'progress-text' });
+    const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-labelledby': 'progress-text', 'aria-valuemin': 0 }, h('i'));
+    effect(() => {
+        const { count, stored, skipped } = job.value;
+        text.textContent = hasBrokenOff.value ? 'Waiting for Postcard to answer …' : count === 0 ? 'Searching for photos …'
+            : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} left out` : ''}`;
+        if (count) {
+            bar.setAttribute('aria-valuemax', String(count));
+            bar.setAttribute('aria-valuenow', String(stored));
+        }
+        bar.style.setProperty('--part', String(count ? Math.max(0.03, stored / count) : 0.03));
+    }, until);
+    return h('div', { class: 'album-progress' }, h('div', { class: 'row' }, text, mayWrite()
+        && h('button', { class: 'button', onclick: stop }, 'Stop')), bar);
+}
+
+/**
+ * Where an album would be, when there is none: what happened and what helps.
+ *
+ * @param {any} album
+ * @param {{ get: (wishes?: any) => void, move: () => void, otherSource: string | null, wishes: any }} actions
+ */
+function withoutPhotos(album, { get, move, otherSource, wishes }) {
+    const button = (text, run, isFirst = false) => mayWrite() && h('button',
+        { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
+    const radius = Math.min(32_000, (wishes.radius ?? 2000) * 2.5);
+    const wider = button(`Look within ${Math.round(radius / 1000)} km`, () => get({ ...wishes, radius }), true);
+    const source = otherSource && button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
+    if (album.state === 'none-found') {
+        return { picture: 'image', title: 'No Images',
+            text: 'Nobody has published a photo near this place with a licence that lets it be shown here.',
+                actions: [(wishes.radius ?? 2000) < 32_000 && wider, source, button('Move the pin', move)] };
+    }
+    if (album.photos.length === 0 && album.state === 'ready') {
+        return { picture: 'sweep', title: 'All photos are removed', text: 'Undo brings the last one back; the Trash has the others.',
+            actions: [button('New Collection', () => get(), true), h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash')] };
+    }
+    return { picture: 'image', title: 'No photos yet', text: mayWrite() ? 'Get photos that others took around this place.'
+        : 'The owner of this library has not got photos for this pin.', actions: [button('Get photos', () => get(), true)] };
+}
+
+/** A source as its readers know it. */
+const sourceName = source => ({ flickr: 'Flickr', commons: 'Wikimedia Commons' })[source] ?? source;

@@ -76,11 +76,11 @@ export const forgetAll = () => resources.clear();
 
 /** Asks again for all resources whose address begins so, and that somebody has looked at. */
 export const refresh = (...prefixes) => Promise.all([...resources.values()]
-    .filter(each => prefixes.some(prefix => each.path.startsWith(prefix))).map(each => each.load().catch(() => {})));
+    .filter(each => prefixes.some(prefix => each.path.startsWith(prefix))).map(each => each.reload().catch(() => {})));
 
 /** Asks again for a list, searched ones too, and not for what is in it: something of that may just have been deleted. */
 export const refreshList = path => Promise.all([...resources.values()]
-    .filter(each => each.path === path || each.path.startsWith(`${path}?`)).map(each => each.load().catch(() => {})));
+    .filter(each => each.path === path || each.path.startsWith(`${path}?`)).map(each => each.reload().catch(() => {})));
 
 /** What is at an address, kept: shown at once, asked for again, known by its version. */
 class Resource {

@@ -18,10 +18,11 @@ export async function share({ title, ids, file = null }) {
     await useStyle('choices');
     let told = 'places';
     const page = h('a', { class: 'list-item', target: '_blank', rel: 'noopener' }, icon('note'), 'Open as a page');
-    const archive = h('a', { class: 'list-item', download: '' }, icon('download'), 'Download as a ZIP file');
+    const [kept, archive] = ['a page', 'a ZIP file'].map(what => h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`));
     const link = () => {
         const query = new URLSearchParams({ ids: ids.join(','), positions: told, title });
-        set(page, { href: `/library/share.html?${query}` });
+        set(page, { href: `/library/share.html?disposition=inline&${query}` });
+        set(kept, { href: `/library/share.html?${query}` });
         set(archive, { href: `/library/share.zip?${query}` });
     };
     link();
@@ -34,7 +35,7 @@ export async function share({ title, ids, file = null }) {
             isPicture && 'clipboard' in navigator && 'ClipboardItem' in window
                 && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
             h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
-        h('ul', { class: 'list' }, h('li', null, page), h('li', null, archive)),
+        h('ul', { class: 'list' }, [page, kept, archive].map(link => h('li', null, link))),
         choice({ label: 'Positions in pages and ZIP files', value: told, options: positions, change: key => { told = key; link(); } })) });
 
     async function whileBusy(button, run) {

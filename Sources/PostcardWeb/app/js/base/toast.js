@@ -11,12 +11,14 @@ document.body.append(region);
  *
  * @param {string} text
  * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} [options]
- * @returns {() => void} Takes it away.
+ * @returns {() => boolean} Takes it away, and answers whether it was there.
  */
 export function toast(text, { action, isProblem = false } = {}) {
     const close = () => {
         clearTimeout(timer);
+        const wasThere = element.isConnected;
         element.remove();
+        return wasThere;
     };
     const element = h('div', { class: ['toast', isProblem && 'toast-problem'] }, h('span', null, text),
         action && h('button', { class: 'toast-action', onclick: () => { close(); action.run(); } }, action.text),

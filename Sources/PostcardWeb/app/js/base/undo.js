@@ -4,26 +4,34 @@ import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 
 /** What Ctrl+Z takes back, the last one last. */
-const done = /** @type {{ undo: () => Promise<void>, close: () => void }[]} */ ([]);
+const done = /** @type {any[]} */ ([]);
+/** What the last message offers to take back. */
+let last = /** @type {any} */ ({});
 
 /**
  * Offers to take back what was just done: by the button of a message, or by Ctrl+Z.
  *
- * @param {string} text What was done: `3 photos removed`.
+ * @param {string | ((count: number) => string)} text What was done: `3 photos removed`. What is made of a count joins a message
+ *   that is there.
  * @param {() => Promise<any>} undo Takes it back.
  * @returns {() => void} Withdraws the offer.
  */
-export function offerUndo(text, undo) {
-    const entry = { undo: async () => {
+export function offerUndo(text, undo, count = 1) {
+    const entry = { count, undo: async () => {
         entry.close();
         const at = done.indexOf(entry);
         if (at < 0) return;
         done.splice(at, 1);
-        try { await undo(); } catch (problem) { if (!isAbort(problem)) complain(problem, () => offerUndo(text, undo)); }
+        try { await undo(); } catch (problem) { if (!isAbort(problem)) complain(problem, () => offerUndo(text, undo, count)); }
     }, close: () => {} };
     done.push(entry);
-    if (done.length > 20) done.shift();
-    entry.close = toast(text, { action: { text: 'Undo', run: entry.undo } });
+    if (done.length > 200) done.shift();
+    const kind = typeof text === 'function' && text(2);
+    const entries = [...kind && last.kind === kind && last.close() ? last.entries : [], entry];
+    const close = toast(kind ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
+        { action: { text: 'Undo', run: async () => { for (const each of entries.reverse()) await each.undo(); } } });
+    for (const each of entries) each.close = close;
+    last = { kind, entries, close };
     return () => {
         entry.close();
         if (done.includes(entry)) done.splice(done.indexOf(entry), 1);
@@ -37,7 +45,7 @@ export async function undoLast() { await done.at(-1)?.undo(); }
  * Deletes items at once and offers to restore them. The caller has taken them out of the view before.
  *
  * @param {string[]} ids Ids of the library, such as `photo-7k3x9w2mq4ta`.
- * @param {{ text?: string, putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack`
+ * @param {{ text?: string | ((count: number) => string), putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack`
  *   shows items again, after an undo or where deleting failed; `changed` is called after each change of the library.
  */
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
@@ -48,7 +56,7 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
         if (restored.length) putBack(restored);
         changed();
         if (fault) throw fault;
-    });
+    }, ids.length);
     const [deleted, problem] = await deletion;
     if (problem) {
         if (!deleted.length) withdraw();

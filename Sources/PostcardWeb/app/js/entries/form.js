@@ -1,13 +1,13 @@
-import { get, mayWrite, newID, refresh } from '../base/api.js';
+import { mayWrite, newID, send } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
-import { fill, freshID, h, set } from '../base/dom.js';
+import { fill, freshID, h } from '../base/dom.js';
+import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { keys } from '../base/keys.js';
 import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
 import { empty, failed, loading } from '../base/states.js';
 import { toast } from '../base/toast.js';
-import { sendForm } from '../journals/uploads.js';
-import { dropDraft, keepDraft, readDraft } from './drafts.js';
+import { upload } from '../base/uploads.js';
 import { mediaField } from './media-field.js';
 
 /** The form of an entry, new or there already: an overlay of the entries. */
@@ -28,81 +28,63 @@ export default function form(screen) {
 
     const load = async () => {
         try {
-            const [entry, draft] = await Promise.all([id ? get(`/library/entries/${id}`, screen.until) : null, readDraft(name)]);
-            begin(entry, draft);
+            const [found, draft] = await Promise.all([id ? send('GET', `/library/entries/${id}`, { until: screen.until }) : null, readDraft(name)]);
+            begin(found?.value, draft, found?.etag);
         } catch (problem) { if (!isAbort(problem)) fill(content, failed(problem, load)); }
     };
     if (mayWrite()) load();
     else fill(content, empty({ title: 'You may only read here', text: 'Writing entries needs a token that may write.', picture: 'entry' }));
 
-    function begin(entry, draft) {
+    function begin(entry, draft, etag) {
         const ids = { text: freshID('text'), media: freshID('media'), date: freshID('date'), textNote: freshID('note'), mediaNote: freshID('note') };
         const text = h('textarea', { id: ids.text, class: 'input', rows: 5, value: draft?.text ?? entry?.text ?? '', 'aria-describedby': ids.textNote,
             required: true, placeholder: 'What was it like?' });
         const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(entry?.date ?? '') ?? [];
         const date = h('input', { id: ids.date, class: 'input', type: 'datetime-local', value: draft?.date ?? local });
         const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];
-        const general = h('p', { class: 'field-problem', role: 'alert' });
         const pictures = mediaField({ entry, draft, changed, describedBy: ids.mediaNote, dropsOn: box.element, until: screen.until });
         const kept = h('span', { class: 'soft small grow', role: 'status' });
-        const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending', hidden: true }, h('i'));
         const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
         const cancel = h('button', { class: 'button',
             onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
-        let fresh = newID('entry');
+        const contents = () => ({ text: text.value, date: date.value, items: pictures.items() });
 
         function changed() {
-            fresh = newID('entry');
             clear();
             kept.textContent = '';
             askBeforeLeaving(isChanged() ? mayLeave : null);
             clearTimeout(timer);
             timer = setTimeout(async () => {
                 if (isDone) return;
-                const isKept = isChanged() && await keepDraft(name, { text: text.value, date: date.value, files: pictures.files() }) !== null;
+                const isKept = isChanged() && await keepDraft(name, contents()) !== null;
                 if (!isKept) await dropDraft(name);
                 kept.textContent = isKept ? 'Draft kept in this browser' : '';
             }, 400);
         }
         function clear() {
             if (text.value.trim()) { textNote.textContent = ''; text.removeAttribute('aria-invalid'); }
-            if (pictures.count()) mediaNote.textContent = '';
+            if (pictures.items().length) mediaNote.textContent = '';
         }
 
         async function save(event) {
             event?.preventDefault();
-            general.textContent = '';
             textNote.textContent = text.value.trim() ? '' : 'Write something first.';
-            mediaNote.textContent = pictures.count() ? '' : 'Add a picture or a video.';
+            mediaNote.textContent = pictures.items().length ? '' : 'Add a picture or a video.';
             text.toggleAttribute('aria-invalid', !text.value.trim());
             if (!text.value.trim()) return text.focus();
-            if (!pictures.count()) return pictures.focus();
-            if (submit.getAttribute('aria-busy') === 'true') return;
-            set(submit, { 'aria-busy': 'true' });
-            bar.hidden = false;
-            try {
-                const body = new FormData();
-                body.append('text', text.value.trim());
-                if (date.value) body.append('date', `${date.value.slice(0, 16)}:00${zone}`);
-                pictures.appendTo(body);
-                await sendForm(id ? 'PATCH' : 'POST', id ? `/library/entries/${id}` : `/library/entries?id=${fresh}`, body,
-                    { until: screen.until, progress: part => /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty('--part',
-                    String(part)) });
-                isDone = true;
-                clearTimeout(timer);
-                await dropDraft(name);
-                askBeforeLeaving(null);
-                await refresh('/library/entries', '/library/journals');
-                toast(id ? 'Entry changed' : 'Entry saved');
-                box.close();
-            } catch (problem) {
-                if (!isAbort(problem)) general.textContent = problem.message;
-            } finally {
-                submit.removeAttribute('aria-busy');
-                bar.hidden = true;
-            }
+            if (!pictures.items().length) return pictures.focus();
+            if (isDone) return;
+            isDone = true;
+            clearTimeout(timer);
+            // It goes on by itself from here, and is a draft again where it cannot be sent.
+            upload([{ method: id ? 'PATCH' : 'POST', path: id ? `/library/entries/${id}` : `/library/entries?id=${newID('entry')}`, etag,
+                parts: [['text', text.value.trim()], ...date.value ? [['date', `${date.value.slice(0, 16)}:00${zone}`]] : [], ...pictures.parts()],
+                refresh: ['/library/entries', '/library/journals'], told: id ? 'Entry changed' : 'Entry saved',
+                draft: { name, path: location.pathname, value: contents() } }]);
+            await dropDraft(name);
+            box.close();
         }
 
         text.addEventListener('input', changed);
@@ -111,7 +93,7 @@ export default function form(screen) {
         fill(content, h('form', { class: 'stack', novalidate: true, onsubmit: save },
             h('label', { class: 'field', for: ids.text }, 'Text'), text, textNote, pictures.element, mediaNote,
             h('label', { class: 'field', for: ids.date }, 'Day and time ',
-                h('span', { class: 'soft' }, id ? '' : '(left empty: when the pictures were taken)')), date, general, bar,
+                h('span', { class: 'soft' }, id ? '' : '(left empty: when the pictures were taken)')), date,
             h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
         if (draft) askBeforeLeaving(mayLeave);
         if (draft && !draft.isFresh) toast('Your draft is back.');

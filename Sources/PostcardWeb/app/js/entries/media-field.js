@@ -17,7 +17,7 @@ const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos')
 export function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
     const before = (entry?.media ?? []).map((medium,
         at) => ({ kind: 'kept', number: at + 1, medium, path: `/library/entries/${entry.id}/media/${at + 1}` }));
-    let items = [...before, ...(draft?.files ?? []).map(file => ({ kind: 'file', file }))];
+    let items = draft?.items.map(item => item.kind === 'kept' ? before[item.number - 1] : item).filter(Boolean) ?? before;
     const tiles = h('ul', { class: 'chosen-media' });
     const input = (accept, takes) => h('input', { type: 'file', accept, multiple: !takes, capture: takes ? 'environment' : null,
         class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
@@ -52,18 +52,14 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
     takeFiles(dropsOn, add, until);
 
     return {
-        element, count: () => items.length, focus: () => first.focus(),
-            files: () => items.filter(item => item.kind === 'file').map(item => item.file),
+        element, items: () => items, focus: () => first.focus(),
         isChanged: () => items.length !== before.length || items.some((item, at) => item !== before[at]),
-        /** Puts into a form what the service needs to know: files, photos, and which of those before stay. */
-        appendTo(form) {
-            if (entry && items.length === before.length && items.every((item, at) => item === before[at])) return;
+        /** The parts of a form that the service needs to know: which of those before stay, photos and files. */
+        parts() {
+            if (!this.isChanged()) return [];
             const kept = items.filter(item => item.kind === 'kept').map(item => item.number);
-            if (kept.length) form.append('keep', kept.join(','));
-            for (const item of items) {
-                if (item.kind === 'photo') form.append('photo', item.photo.id);
-                else if (item.kind === 'file') form.append('media', item.file, item.file.name);
-            }
+            return [...kept.length ? [['keep', kept.join(',')]] : [], ...items.flatMap(item => item.kind === 'photo' ? [['photo', item.photo.id]]
+                : item.kind === 'file' ? [['media', item.file]] : [])];
         },
     };
 }

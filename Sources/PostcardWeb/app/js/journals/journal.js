@@ -29,7 +29,7 @@ export default function journal(screen) {
         fill(top, head({ title: name, back: '/app/journals', backName: 'Journals',
             actions: mayWrite() && h('button', { class: 'button button-primary writes', onclick: add }, icon('plus'), 'Place'),
             menu: () => [
-                { text: 'Preview', icon: 'note', run: () => open(`/library/share.html?ids=${id}`, '_blank', 'noopener') },
+                { text: 'Preview', icon: 'note', run: () => open(`/library/share.html?disposition=inline&ids=${id}`, '_blank', 'noopener') },
                 { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
                 mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
                 mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => { deleteJournal(here()); screen.back('/app/journals'); } }

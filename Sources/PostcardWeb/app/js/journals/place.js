@@ -1,4 +1,4 @@
-import { mayWrite, refresh, resource, send } from '../base/api.js';
+import { mayWrite, newID, refresh, resource, send } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { takeFiles } from '../base/drops.js';
 import { head } from '../base/head.js';
@@ -13,11 +13,11 @@ import { position } from '../base/words.js';
 import { changeDate, deletePlace, renamePlace, stopOf } from './journal-actions.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
-import { uploads } from './uploads.js';
 
+const upload = later(() => import('../base/uploads.js'), 'upload');
 const capture = later(() => import('./capture.js'), 'capture');
 const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
-const pickPhotosOf = later(() => import('./place-photos.js'), 'pickPhotosOf');
+const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
 /** A place of a journal: what was photographed, filmed and written there, and the ways to add more. */
 export default function placeScreen(screen) {
@@ -27,13 +27,14 @@ export default function placeScreen(screen) {
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
-    const queue = uploads({ path: `/library/journals/${journal}/media`, fields: id ? { place: id } : {}, done: reload, until: screen.until });
+    const add = files => upload(files.map(file => ({ path: `/library/journals/${journal}/media?id=${newID('entry')}`,
+        parts: [...id ? [['place', id]] : [], ['media', file]], refresh: [`/library/journals/${journal}`] })));
     const grid = mediaGrid({ screen, reload });
     const notes = notesList({ journal, place: id, reload, until: screen.until });
 
     const files = (accept, takes) => {
         const input = h('input', { type: 'file', accept, multiple: !takes, capture: takes || null, class: 'visually-hidden', tabindex: '-1',
-            'aria-hidden': 'true', onchange: () => { queue.add([...input.files ?? []]); input.value = ''; } });
+            'aria-hidden': 'true', onchange: () => { add([...input.files ?? []]); input.value = ''; } });
         return input;
     };
     const inputs = { picture: files('image/*'), video: files('video/*'), pictureNow: files('image/*', 'environment'),
@@ -42,7 +43,7 @@ export default function placeScreen(screen) {
     const now = async kind => {
         if (isTouch) return inputs[`${kind}Now`].click();
         const file = await capture(kind);
-        if (file) queue.add([file]);
+        if (file) add([file]);
     };
     const keep = async photos => {
         if (!photos?.length) return;
@@ -98,7 +99,7 @@ export default function placeScreen(screen) {
     }
 
     // Files that are dropped on the place are kept there.
-    if (mayWrite()) takeFiles(screen.element, files => queue.add(files), screen.until);
-    return h('div', { class: 'page' }, top, buttons, state, queue.element, grid.element, notes.element, empties,
+    if (mayWrite()) takeFiles(screen.element, add, screen.until);
+    return h('div', { class: 'page' }, top, buttons, state, grid.element, notes.element, empties,
         h('div', { class: 'bar' }, grid.bar));
 }

@@ -1,4 +1,4 @@
-import { mayWrite } from '../base/api.js';
+import { get, mayWrite, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { takeFiles } from '../base/drops.js';
 import { head } from '../base/head.js';
@@ -10,17 +10,15 @@ import { effect } from '../base/signal.js';
 import { failed } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
-import { KeptView } from './kept-view.js';
 import { mapLayer } from './layer.js';
 import { openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
-import { metresPerPixel, project, showing } from './mercator.js';
+import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { allPins, nameOf } from './pin-actions.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
-const choosePhotos = later(() => import('./photo-drop.js'), 'choosePhotos');
 
 /** The map: all pins, and a place for new ones. */
 export default function mapScreen(screen) {
@@ -137,7 +135,8 @@ export default function mapScreen(screen) {
     const layer = mapLayer(map, until);
     const menu = () => [
         layer.item(),
-        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => cards.dropPhotos(await choosePhotos() ?? []) } : null,
+        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: () => h('input', { type: 'file', accept: 'image/*', multiple: true,
+            onchange: event => cards.dropPhotos([...event.target.files]) }).click() } : null,
         openAtOnce() ? { text: 'Ask before getting photos', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
@@ -160,4 +159,57 @@ function scaleBar() {
         bar.style.setProperty('width', `${length / metresPerPixel}px`);
         text.textContent = distance(length);
     } };
+}
+
+const viewKey = 'postcard-view';
+
+/** The view that the library keeps of the map, for the next visit from anywhere. */
+class KeptView {
+    /** @param {import('./map-view.js').MapView} map @param {AbortSignal} until */
+    constructor(map, until) {
+        Object.assign(this, { map, until, timer: 0, isLoaded: false, saved: '' });
+        addEventListener('pagehide', () => this.save({ keepalive: true }), { signal: until });
+        document.addEventListener('visibilitychange', () => { if (document.hidden) this.save({ keepalive: true }); }, { signal: until });
+    }
+
+    /**
+     * Shows the view that an address asks for, otherwise the one that was kept.
+     *
+     * @param {string | null} asked `LATITUDE,LONGITUDE` or `LATITUDE,LONGITUDE,ZOOM`.
+     */
+    async restore(asked) {
+        const { map } = this;
+        await new Promise(resolve => { if (map.width) resolve(null); else map.sized = () => { map.sized = null; resolve(null); }; });
+        const place = /^(-?[\d.]+),(-?[\d.]+)(?:,([\d.]+))?$/.exec(asked ?? '');
+        if (place) {
+            map.jump({ ...project({ latitude: +place[1], longitude: +place[2] }), zoom: place[3] ? +place[3] : 12 });
+        } else {
+            // A library without pins looks at nothing yet, unless somebody did here.
+            const known = await allPins().load().catch(() => null);
+            const view = known?.features.length ? await get('/library/map', this.until).catch(() => null)
+                : JSON.parse(localStorage.getItem(viewKey) ?? 'null');
+            if (view) map.jump(ofView(view, map.width, map.height));
+        }
+        this.saved = JSON.stringify(map.camera);
+        this.isLoaded = true;
+    }
+
+    /** Keeps the view once it has stood still for a second. */
+    saveSoon() {
+        if (!this.isLoaded || !this.map.width) return;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.save(), 1000);
+    }
+
+    /** Keeps the view; only what is really another one. */
+    save(options = {}) {
+        clearTimeout(this.timer);
+        const { camera, width, height } = this.map;
+        const text = JSON.stringify(camera);
+        if (!this.isLoaded || text === this.saved || !mayWrite()) return;
+        this.saved = text;
+        const view = viewOf(camera, width, height);
+        localStorage.setItem(viewKey, JSON.stringify(view));
+        send('PATCH', '/library/map', { body: view, ...options }).catch(() => { this.saved = ''; });
+    }
 }

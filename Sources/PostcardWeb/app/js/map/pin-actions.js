@@ -8,9 +8,11 @@ export const allPins = () => resource('/library/pins.geojson');
 /** What to call a pin: its name, or where it is. */
 export const nameOf = (pin, coordinate = pin.coordinate) => pin.name?.trim() || position(coordinate, 3);
 
+/** Where pins are listed. */
+export const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
+
 /** Everything that shows pins asks for them again. */
-export const pinsChanged = id => refresh('/library/pins.geojson', '/library/pins?', '/library/albums',
-    ...(id ? [`/library/pins/${id}`] : []));
+export const pinsChanged = id => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
 
 /** Asks for a name and gives it to a pin. */
 export function renamePin(pin) {

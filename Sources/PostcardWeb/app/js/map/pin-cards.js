@@ -3,11 +3,11 @@ import { h } from '../base/dom.js';
 import { iconButton } from '../base/icons.js';
 import { deleteWithUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
-import { position } from '../base/words.js';
+import { upload } from '../base/uploads.js';
+import { plural, position } from '../base/words.js';
 import { openAtOnce } from './map-panel.js';
 import { project, showing } from './mercator.js';
-import { dropPinsFor } from './photo-drop.js';
-import { nameOf, pinsChanged, renamePin } from './pin-actions.js';
+import { nameOf, pinLists, pinsChanged, renamePin } from './pin-actions.js';
 
 /**
  * Drops pins and moves them, with a card at the foot of the map that says what can be done next.
@@ -40,10 +40,12 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         }
     }
 
-    /** Drops pins where photos were taken, and shows them. */
+    /** Drops pins where photos were taken, as they say themselves, and shows them. */
     async function dropPhotos(files) {
-        const dropped = files.length ? await dropPinsFor(files) : [];
-        if (!dropped?.length) return;
+        const answers = await upload(files.map(photo => ({ path: `/library/pins?id=${newID('pin')}`, parts: [['photo', photo]], refresh: pinLists })));
+        const dropped = answers.filter(Boolean);
+        if (!dropped.length || until.aborted) return;
+        if (dropped.length > 1) toast(`${plural(dropped.length, 'pin')} dropped`);
         map.fly(showing(dropped.map(pin => pin.coordinate), map.width, map.height));
         if (dropped.length === 1) show(dropped[0]);
     }

@@ -4,7 +4,7 @@ import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
 import { later } from '../base/later.js';
 import { showResource } from '../base/states.js';
-import { letter, takePictures } from './own-picture.js';
+import { letter, pictureButton, readMeme, takePictures } from './own-picture.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
@@ -12,9 +12,6 @@ const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 export function chooser(screen, until) {
     // In the chooser's place: whoever closes the finished meme is done with choosing.
     const open = query => screen.go(`/app/memes/new?${query}`, { replace: true });
-    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
-        onchange: () => { if (input.files?.[0]) letter(input.files[0], open); input.value = ''; } });
-    const button = (name, text, run) => h('button', { class: 'button', onclick: run }, icon(name), text);
     const templates = h('div');
     takePictures(screen.element, file => letter(file, open), until);
     // Pictures that are still on their way would hold up what the next screen asks for.
@@ -24,10 +21,12 @@ export function chooser(screen, until) {
         list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}`, 'data-replace': '' },
         h('img', { src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`, alt: '', loading: 'lazy', decoding: 'async' }),
             h('b', null, template.name)))), { into: templates, until });
-    return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
-        h('div', { class: 'row' }, input, button('map', 'Photo from an album', async () => {
+    const row = h('div', { class: 'row' }, h('button', { class: 'button', onclick: async () => {
             const [photo] = await pickPhotos({ title: 'Choose a photo', isForMeme: true }) ?? [];
             if (photo) open(`photo=${photo.id}`);
-        }), button('image', 'Picture from this device', () => input.click())),
+        } }, icon('map'), 'Photo from an album'), pictureButton(file => letter(file, open), icon('image'), 'Picture from this device'));
+    readMeme().then(kept => { if (kept) row.prepend(h('a', { class: 'button button-primary', href: `/app/memes/new${kept.search}`, 'data-replace': '' },
+        'Go on with your draft')); });
+    return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), row,
         matchMedia('(hover: hover)').matches && h('p', { class: 'soft' }, 'Or paste a picture, or drop one here.'), h('h2', null, 'Templates'), templates);
 }

@@ -68,6 +68,11 @@ export class Draft {
         this.#put(next);
     }
 
+    /** Makes another meme of it, which can be undone. */
+    replace(meme) {
+        this.change(old => { for (const key of Object.keys(old)) delete old[key]; Object.assign(old, meme); });
+    }
+
     /** Changes the selected part, or that of a key. Words that avoid something stay where they are moved to. */
     changePart(edit, burst, key = this.selected.peek()) {
         if (!key || !partAt(this.meme.peek(), key)) return;

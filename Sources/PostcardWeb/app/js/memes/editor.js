@@ -1,5 +1,6 @@
 import { mayWrite, newID, refresh, send } from '../base/api.js';
 import { fill, h, set } from '../base/dom.js';
+import { keepDraft } from '../base/drafts.js';
 import { head } from '../base/head.js';
 import { icon, iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
@@ -12,12 +13,11 @@ import { complain, toast } from '../base/toast.js';
 import { Draft } from './draft.js';
 import { baseFrame } from './geometry.js';
 import { Preview } from './preview.js';
-import { takePictures, upload } from './own-picture.js';
+import { dropMeme, readMeme, takePictures, upload, withOwnPictures } from './own-picture.js';
 import { sourceOf } from './source.js';
 import { stage } from './stage.js';
 import { addOverlay } from './styles.js';
-import { panels } from './panels.js';
-import { cutParts, wordsPanel } from './words-panel.js';
+import { cutParts, panels, wordsPanel } from './panels.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');
 
@@ -35,11 +35,11 @@ export default function editor(screen) {
             empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' })));
         fill(element, loading(2));
         try {
-            const source = await sourceOf(new URLSearchParams(shown), until);
+            const [source, kept] = await Promise.all([sourceOf(new URLSearchParams(shown), until), readMeme()]);
             screen.title(source ? source.title : 'New meme');
             if (!source) fill(element, await chooser(screen, until));
             else if (source.refusal) fill(element, refused(source));
-            else open(screen, element, source, until);
+            else open(screen, element, source, until, kept?.search === shown ? kept.meme : null);
         } catch (problem) {
             if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
                 failed(problem, begin, h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'))));
@@ -56,8 +56,20 @@ function refused(source) {
             actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') }));
 }
 
-function open(screen, element, source, until) {
+/** `kept` is the meme that a page before this one was at. */
+function open(screen, element, source, until, kept) {
     const draft = new Draft(source.meme);
+    if (kept) {
+        draft.replace(kept);
+        toast('Your draft is back.');
+    }
+    const { search } = location;
+    let timer = 0;
+    effect(() => {
+        const meme = draft.meme.value;
+        clearTimeout(timer);
+        if (draft.isChanged) timer = setTimeout(() => keepDraft('meme', { search, meme }), 400);
+    }, until);
     const report = signal(/** @type {any} */ (null));
     const status = h('div', { class: 'stage-status', role: 'status' });
     const remove = key => draft.remove(key);
@@ -86,10 +98,6 @@ function open(screen, element, source, until) {
         else if (edge() > shownEdge * 1.3) { shownEdge = edge(); preview.ask(request()); } }).observe(room);
     let shownEdge = edge();
 
-    // A picture that was sent is kept for 15 minutes after its last use.
-    const alive = setInterval(() => preview.ask(request()), 600_000);
-    until.addEventListener('abort', () => clearInterval(alive));
-
     const undo = iconButton('Undo', 'undo', () => draft.undo());
     const redo = iconButton('Redo', 'redo', () => draft.redo());
     const save = h('button', { class: 'button button-primary', onclick: () => keepIt() }, 'Save');
@@ -98,8 +106,17 @@ function open(screen, element, source, until) {
         undo.disabled = !depth.undo;
         redo.disabled = !depth.redo;
         askBeforeLeaving(draft.isChanged
-            ? () => ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true }) : null);
+            ? async () => {
+                const may = await ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true });
+                if (may) forget();
+                return may;
+            } : null);
     }, until);
+
+    function forget() {
+        clearTimeout(timer);
+        dropMeme();
+    }
 
     let sent = { meme: /** @type {any} */ (null), id: '' };
 
@@ -109,8 +126,9 @@ function open(screen, element, source, until) {
         const meme = draft.meme.peek();
         if (sent.meme !== meme) sent = { meme, id: newID('meme') };
         try {
-            const { value } = await send('POST', `/memes?id=${sent.id}`, { body: { ...source.background, meme, record: true } });
+            const { value } = await withOwnPictures({ ...source.background, meme, record: true }, body => send('POST', `/memes?id=${sent.id}`, { body }));
             draft.saved = meme;
+            forget();
             askBeforeLeaving(null);
             refresh('/library/memes');
             toast('Meme saved');
@@ -118,7 +136,7 @@ function open(screen, element, source, until) {
         } catch (problem) { complain(problem, keepIt); } finally { save.removeAttribute('aria-busy'); }
     }
 
-    takePictures(screen.element, file => upload(file).then(name => addOverlay(draft, name), complain), until);
+    takePictures(screen.element, async file => addOverlay(draft, await upload(file)), until);
     keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
         'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
     const help = h('p', { id: 'stage-help', class: 'visually-hidden' },

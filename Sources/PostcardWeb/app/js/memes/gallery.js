@@ -2,12 +2,12 @@ import { mayWrite, resource } from '../base/api.js';
 import { fill, freshID, h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/later.js';
+import { openMenu, share } from '../base/later.js';
 import { choices } from '../base/pictures.js';
 import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
-import { deleteMeme, shareMeme } from './meme-actions.js';
+import { deleteFromList } from '../base/undo.js';
 import { letter, takePictures } from './own-picture.js';
 
 /** All memes, the newest first, found by their words, place or template. */
@@ -88,3 +88,16 @@ function options(element, found, entry, value, until) {
     }, until);
     found.touch();
 }
+
+/** The name of a meme's file, made of its words. */
+function fileName(meme) {
+    const words = meme.texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 50);
+    return `${words || 'meme'}.${{ jpeg: 'jpg' }[meme.format] ?? meme.format ?? 'jpg'}`;
+}
+
+/** Shares a meme. */
+export const shareMeme = meme => share({ title: meme.texts.filter(Boolean).join(' ') || 'A meme', ids: [meme.id],
+    file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme) } });
+
+/** Deletes a meme; it leaves the gallery at once. */
+export const deleteMeme = id => deleteFromList('/library/memes', id, 'Meme deleted');

@@ -6,7 +6,7 @@ import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/time.js';
-import { deleteMeme, shareMeme } from './meme-actions.js';
+import { deleteMeme, shareMeme } from './gallery.js';
 
 /** One meme, large, with what can be done with it: an overlay of the gallery. */
 export default function meme(screen) {

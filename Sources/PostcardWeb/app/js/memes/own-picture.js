@@ -1,31 +1,79 @@
-import { send } from '../base/api.js';
-import { fill, h } from '../base/dom.js';
+import { h } from '../base/dom.js';
+import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { takeFiles } from '../base/drops.js';
-import { complain } from '../base/toast.js';
+import { later } from '../base/later.js';
+
+const send = later(() => import('../base/uploads.js'), 'upload');
+
+/** Files by the names that memes know them by, which stay when a file is sent again. */
+const files = new Map();
+/** What the service calls them at present. */
+const present = new Map();
+
+async function sendFile(file) {
+    const answers = await send([{ path: '/memes/pictures', parts: [['', file]], isRaw: true }]);
+    return answers?.[0]?.name;
+}
 
 /**
  * Sends a picture of one's own for a while, so that previews need not send it again.
  *
  * @param {Blob} file
- * @returns {Promise<string>} Its name in requests: `upload:ID`.
- * @throws {import('../base/problem.js').Problem}
+ * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; none where it was not sent, which is told.
  */
 export async function upload(file) {
-    const { value } = await send('POST', '/memes/pictures', { body: file, headers: { 'Content-Type': file.type || 'application/octet-stream' } });
-    return value.name;
+    const name = await sendFile(file);
+    if (name) keepDraft('meme files', [...files.set(name, file)]);
+    return name;
+}
+
+/** The draft of a meme that a page before this one kept, with the files that it names; null where there is none. */
+export async function readMeme() {
+    for (const [name, file] of await readDraft('meme files') ?? []) files.set(name, file);
+    return readDraft('meme');
+}
+
+export function dropMeme() {
+    files.clear();
+    for (const name of ['meme', 'meme files']) dropDraft(name);
+}
+
+/**
+ * Asks by a body that may name pictures of one's own; those that the service keeps no longer are sent again.
+ *
+ * @template T
+ * @param {any} body
+ * @param {(body: any) => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+export async function withOwnPictures(body, ask) {
+    const named = () => JSON.parse(JSON.stringify(body), (_, value) => present.get(value) ?? value);
+    try { return await ask(named()); } catch (problem) {
+        const text = JSON.stringify(body);
+        const gone = problem.isMissing ? [...files].filter(([name]) => text.includes(name)) : [];
+        if (!gone.length) throw problem;
+        for (const [name, file] of gone) present.set(name, await sendFile(file));
+        return ask(named());
+    }
 }
 
 /** The first picture that was pasted or dropped; null when there is none. */
-export function pictureIn(transfer) {
+function pictureIn(transfer) {
     return [...transfer?.files ?? []].find(file => file.type.startsWith('image/') || /\.(heic|heif|avif|jxl)$/i.test(file.name)) ?? null;
 }
 
-/** Opens the editor with a picture of one's own. */
+/** Opens the editor with a picture of one's own, unless somebody has gone elsewhere meanwhile. */
 export async function letter(file, open) {
-    const box = fill(h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending the picture' }), h('i', { style: { '--part': '1' } }));
-    document.querySelector('.pane:last-child main')?.prepend(box);
-    try { open(`upload=${encodeURIComponent((await upload(file)).replace(/^upload:/, ''))}`);
-        } catch (problem) { complain(problem, () => letter(file, open)); } finally { box.remove(); }
+    const from = location.href;
+    const name = await upload(file);
+    if (name && location.href === from) open(`upload=${encodeURIComponent(name.replace(/^upload:/, ''))}`);
+}
+
+/** A button that asks for a picture of this device. */
+export function pictureButton(take, ...content) {
+    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
+        onchange: () => { if (input.files?.[0]) take(input.files[0]); input.value = ''; } });
+    return [input, h('button', { class: 'button', onclick: () => input.click() }, content)];
 }
 
 /** Calls a function with the picture that is pasted while a screen is open, or dropped on it. */

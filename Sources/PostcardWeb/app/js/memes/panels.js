@@ -2,12 +2,14 @@ import { get } from '../base/api.js';
 import { fill, freshID, h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { later } from '../base/later.js';
+import { isAbort } from '../base/problem.js';
 import { effect, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
+import { partsOf } from './draft.js';
 import { boxPanel, lettersPanel, picturePanel } from './part-panels.js';
-import { upload } from './own-picture.js';
-import { addOverlay, freshCaption } from './styles.js';
-import { stylesPanel } from './styles-panel.js';
+import { pictureButton, upload } from './own-picture.js';
+import { draw } from './preview.js';
+import { addOverlay, freshCaption, restyled, stylesFor, wordsOf } from './styles.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
@@ -69,19 +71,125 @@ export function panels(draft, { source, added, until }) {
 }
 
 function addPanel(draft, added) {
-    const chosen = async file => { try { addOverlay(draft, await upload(file)); } catch (problem) { complain(problem); } };
-    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
-        onchange: () => { if (input.files?.[0]) chosen(input.files[0]); input.value = ''; } });
     const item = (name, text, run) => h('button', { class: 'button', onclick: run }, icon(name), text);
-    return h('div', { class: 'row' }, input,
+    return h('div', { class: 'row' },
         item('text', 'Words', () => {
             const count = draft.meme.peek().captions?.length ?? 0;
             draft.add('captions', freshCaption({ x: 0.1, y: 0.4 + 0.05 * (count % 5), width: 0.8, height: 0.2 }));
             added(draft.selected.peek() ?? '');
         }),
-        item('image', 'Picture from this device', () => input.click()),
+        pictureButton(async file => addOverlay(draft, await upload(file)), icon('image'), 'Picture from this device'),
         item('map', 'Photo from an album', async () => {
             const [photo] = await pickPhotos({ title: 'Put a photo on the meme', isForMeme: true }) ?? [];
             if (photo) addOverlay(draft, `library:${photo.id}`);
         }));
+}
+
+/**
+ * The fields in which the words of a meme are written.
+ *
+ * @param {import('./draft.js').Draft} draft
+ * @param {{ report: import('../base/signal.js').Signal<any>, remove: (key: string) => void, until: AbortSignal }} options `report` is what the
+ *   service said about the letters.
+ */
+export function wordsPanel(draft, { report, remove, until }) {
+    const element = h('div', { class: 'words', role: 'group', 'aria-label': 'Words' });
+    /** @type {Map<string, { row: HTMLElement, input: HTMLTextAreaElement, note: HTMLElement }>} */
+    const rows = new Map();
+
+    function row(part) {
+        const note = h('p', { class: 'field-problem', id: freshID('cut') });
+        const input = h('textarea', {
+            class: 'input', rows: 1, maxlength: 8000, 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id,
+                data: { key: `words ${part.key}` },
+            onfocus: () => { draft.selected.value = part.key; }, onblur: () => draft.settle(),
+            oninput: () => draft.changePart(value => { value.text = input.value; }, 'text', part.key),
+        });
+        const button = h('button', { class: 'icon-button', 'aria-label': `Remove ${part.name.toLowerCase()}`,
+            onclick: () => remove(part.key) }, icon('close'));
+        return { row: h('div', { class: 'words-row' }, input, button, note), input, note };
+    }
+
+    effect(() => {
+        const parts = partsOf(draft.meme.value).filter(part => part.list !== 'overlays');
+        const order = parts.map(part => part.key).join();
+        if (order !== element.dataset.order) {
+            // The last of several rows may be gone, and the keys of the others stay.
+            for (const key of rows.keys()) if (!parts.some(part => part.key === key)) rows.delete(key);
+            for (const part of parts) if (!rows.has(part.key)) rows.set(part.key, row(part));
+            const focused = document.activeElement;
+            fill(element, parts.length ? parts.map(part => rows.get(part.key)?.row) : h('p', { class: 'soft' }, 'No words yet. Add some below.'));
+            if (focused instanceof HTMLElement && element.contains(focused)) focused.focus();
+            element.dataset.order = order;
+        }
+        parts.forEach((part, at) => {
+            const { row, input, note } = /** @type {any} */ (rows.get(part.key));
+            if (input.value !== part.value.text) input.value = part.value.text ?? '';
+            set(input, { 'aria-label': part.name, placeholder: part.name });
+            row.classList.toggle('is-selected', draft.selected.value === part.key);
+            note.textContent = problemOf(report.value?.captions?.[at]);
+        });
+    }, until);
+
+    return { element, focus: key => { const input = rows.get(key)?.input; input?.focus(); input?.select(); } };
+}
+
+/** What became of the letters of a caption, where something did not. */
+function problemOf(caption) {
+    if (caption?.unfitted) return `Too long for its box. Left out: “${caption.unfitted.trim().slice(0, 80)}”`;
+    if (caption?.missing?.length) return `No font here has ${[caption.missing].flat().join(' ')}`;
+    return '';
+}
+
+/** The parts whose words were cut. */
+export function cutParts(meme, report) {
+    const parts = partsOf(meme).filter(part => part.list !== 'overlays');
+    return parts.filter((_, at) => report?.captions?.[at]?.unfitted).map(part => part.key);
+}
+
+/**
+ * The strip of styles, each with a small picture of this meme in it.
+ *
+ * @param {import('./draft.js').Draft} draft
+ * @param {import('./source.js').Source} source
+ * @param {AbortSignal} until
+ */
+function stylesPanel(draft, source, until) {
+    let latest = /** @type {any} */ (null);
+    const chips = stylesFor(source).map(style => {
+        const image = h('img', { class: 'style-picture airmail', alt: '', width: 120, height: 90 });
+        const button = h('button', { class: 'style', onclick: async () => {
+            set(button, { 'aria-busy': 'true' });
+            latest = style;
+            try {
+                const next = await restyled(draft.meme.peek(), style, until);
+                // The answer to an earlier choice may come after a later one's.
+                if (latest !== style) return;
+                draft.replace(next);
+            } catch (problem) {
+                if (!isAbort(problem)) complain(problem);
+            } finally { button.removeAttribute('aria-busy'); }
+        } }, image, style.text);
+        return { style, image, button };
+    });
+    until.addEventListener('abort', () => { for (const { image } of chips) if (image.src.startsWith('blob:')) URL.revokeObjectURL(image.src); });
+    illustrate(chips, draft, source.background, until);
+    return h('div', { class: 'styles', role: 'group', 'aria-label': 'Styles' }, chips.map(chip => chip.button));
+}
+
+/** Draws the styles one after the other, so that the stage does not wait for them. */
+async function illustrate(chips, draft, background, until) {
+    const meme = structuredClone(draft.meme.peek());
+    const isBlank = wordsOf(meme).every(text => !text.trim());
+    const example = isBlank ? { captions: ['Your words', 'below'].map(text => ({ text })) } : meme;
+    for (const { style, image } of chips) {
+        try {
+            const { picture } = await draw({ ...background, meme: await restyled(example, style, until), size: '240' }, until);
+            if (until.aborted) return;
+            image.src = URL.createObjectURL(picture);
+        } catch (error) {
+            if (isAbort(error)) return;
+        }
+        image.classList.remove('airmail');
+    }
 }

@@ -59,7 +59,7 @@ export function lettersPanel(draft, part, fonts) {
             check({ label: 'Shadow', value: Boolean(value.shadow),
                 change: on => change(part => { part.shadow = on ? { color: '#000000', x: 0.04, y: 0.04, blur: 0.06 } : null; }) }),
             check({ label: 'Capitals', value: value.letterCase === 'upper',
-                change: on => change(part => { part.letterCase = on ? 'upper' : 'asTyped'; }) }),
+                change: on => change(part => { part.letterCase = on ? 'upper' : 'typed'; }) }),
             check({ label: 'All words in one size', value: Boolean(draft.meme.peek().sameSize),
                 change: on => draft.change(meme => { meme.sameSize = on; }) })),
         choice({ label: 'Words come', value: value.appear ?? '', options: [['', 'At once'], ['words', 'Word by word'], ['lines', 'Line by line']],

@@ -1,4 +1,5 @@
 import { Problem, isAbort } from '../base/problem.js';
+import { withOwnPictures } from './own-picture.js';
 
 /** Milliseconds after which a request is stopped when there is a newer one: stopping costs the connection. */
 const abortAfter = 250;
@@ -61,10 +62,11 @@ export class Preview {
  */
 export async function draw(body, until) {
     const headers = { 'Content-Type': 'application/json', Accept: 'image/jpeg, application/problem+json', 'X-Postcard': '1' };
-    const response = await fetch('/memes', { method: 'POST', headers, body: JSON.stringify({ ...body, format: 'jpg' }), signal: until,
-        credentials: 'same-origin' });
-    if (!response.ok) throw await Problem.of(response);
-    return { picture: await response.blob(), report: reportOf(response.headers.get('Meme-Report')) };
+    return withOwnPictures({ ...body, format: 'jpg' }, async named => {
+        const response = await fetch('/memes', { method: 'POST', headers, body: JSON.stringify(named), signal: until, credentials: 'same-origin' });
+        if (!response.ok) throw await Problem.of(response);
+        return { picture: await response.blob(), report: reportOf(response.headers.get('Meme-Report')) };
+    });
 }
 
 /** What became of the letters: JSON in base64url; null where the service does not tell. */

@@ -10,7 +10,7 @@ import { partsOf } from './draft.js';
 /** @type {Style[]} */
 const named = [
     { text: 'Classic', room: 2, what: { style: 'classic' } }, { text: 'Band above', room: 1, what: { style: 'band' } },
-    { text: 'Band below', room: 1, what: { style: 'bandBelow' } }, { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
+    { text: 'Band below', room: 1, what: { style: 'band-below' } }, { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
     { text: 'Poster', room: 2, what: { style: 'poster' } }, { text: 'Label', room: 1, what: { style: 'label' } },
     { text: 'Credit', room: 1, what: { style: 'credit' } },
 ];
@@ -28,8 +28,8 @@ export const freshCaption = box => ({
     letterCase: 'upper', alignment: 'center', verticalAlignment: 'middle', angle: 0, opacity: 1, lineSpacing: 1.35,
 });
 
-/** Lays a picture on the middle of a meme. */
-export const addOverlay = (draft, picture) => draft.add('overlays', { box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
+/** Lays a picture on the middle of a meme; nothing where there is none. */
+export const addOverlay = (draft, picture) => picture && draft.add('overlays', { box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
     fit: 'inside', angle: 0, opacity: 1, cornerRadius: 0, level: 'above', picture });
 
 /** Stands for words that are not written yet: the service leaves out captions without any. */

@@ -1,13 +1,14 @@
-import { mayWrite, send } from '../base/api.js';
+import { forgetAll, mayWrite, send, session } from '../base/api.js';
 import { colorsFor } from '../base/colors.js';
-import { freshID, h } from '../base/dom.js';
+import { fill, freshID, h, set } from '../base/dom.js';
 import { head } from '../base/head.js';
+import { icon } from '../base/icons.js';
+import { ask } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { failed, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
-import { about } from './about.js';
-import { account } from './account.js';
+import { plural, size } from '../base/words.js';
 
 /** Backgrounds to choose from; the ink is chosen by contrast. */
 const swatches = [['#ffffff', 'White'], ['#faf3e3', 'Cream'], ['#e8efe6', 'Sage'], ['#dfe9f2', 'Sky'], ['#f6e1e0', 'Rose'], ['#d9d2c5', 'Sand'],
@@ -29,7 +30,7 @@ export default function settingsScreen(screen) {
     }, screen.until);
     found.touch();
     screen.until.addEventListener('abort', () => applyBackground(found.value.peek()?.background));
-    return h('div', { class: 'page' }, head({ title: 'Settings', back: '/app/', backName: 'Back' }), element, account(), about(screen));
+    return h('div', { class: 'page' }, head({ title: 'Settings', back: '/app/', backName: 'Back' }), element, account(), about());
 
     /** Changes a setting at once here, and then for everybody. */
     async function change(values) {
@@ -97,4 +98,63 @@ function select(label, value, options, change, disabled) {
     return [h('label', { class: 'field', for: id }, label),
         h('select', { id, class: 'input', disabled, onchange: event => change(event.target.value) },
         options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)))];
+}
+
+/** Who is signed in here, and the way out. */
+function account() {
+    const who = session.value;
+    const out = h('button', { class: 'button',
+        onclick: async () => { set(out, { 'aria-busy': 'true' });
+        try { await signOut(); } catch (problem) { complain(problem); } finally { out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
+    return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'),
+        h('p', null, who?.name ? `Signed in as ${who.name}` : 'Signed in', who?.scope === 'read' ? ', to read only.' : '.'),
+        h('div', { class: 'row' }, out));
+}
+
+/** Ends the session here and forgets all that was read. */
+async function signOut() {
+    if (localStorage.getItem('postcard-uploads')) {
+        if (!await ask({ title: 'Sign out now?', text: 'Files that are on their way are not sent.', confirm: 'Sign out', isDangerous: true })) return;
+        await (await import('../base/uploads.js')).dropUploads();
+    }
+    await send('DELETE', '/session');
+    forgetAll();
+    localStorage.clear();
+    if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
+    location.assign('/app/');
+}
+
+/** What this program is, the health of the library, and its routes as files. */
+function about() {
+    const who = session.value ?? {};
+    const result = h('p', { role: 'status' });
+    const button = (name, text, run) => h('button', { class: 'button', onclick: async event => {
+        const target = event.currentTarget;
+        set(target, { 'aria-busy': 'true' });
+        try { await run(); } catch (problem) { result.textContent = problem.message; } finally { target.removeAttribute('aria-busy'); }
+    } }, icon(name), text);
+
+    const check = () => send('POST', '/library/check').then(({ value }) => {
+        fill(result, value.isSound ? `All is well: ${plural(value.records, 'item')}, ${plural(value.files, 'file')}.`
+            : [`${plural(value.findingCount, 'finding')}:`, h('ul', null, value.findings.slice(0, 10).map(finding => h('li', null, finding.problem))),
+            'Run “postcard library check” on the machine to mend them.']);
+    });
+    const compact = async () => {
+        if (!await ask({ title: 'Empty the trash for good?', text: 'What was deleted and earlier versions are removed, and cannot come back.',
+            confirm: 'Remove for good', isDangerous: true })) return;
+        const { value } = await send('POST', '/library/compact');
+        result.textContent = `Removed ${plural(value.removedFiles, 'file')}${value.removedFileBytes ? `, ${size(value.removedFileBytes)}`
+            : ''}, and ${plural(value.removedChanges, 'old change')}.`;
+    };
+    return [
+        h('section', { class: 'stack setting' }, h('h2', null, 'The library'),
+            h('div', { class: 'row' }, h('a', { class: 'button', href: '/library/journeys.gpx', download: 'journeys.gpx' }, icon('download'),
+                'Routes as GPX'), h('a', { class: 'button', href: '/library/journeys.geojson', download: 'journeys.geojson' }, icon('download'),
+                'Routes as GeoJSON')),
+            mayWrite() && h('div', { class: 'row' }, button('check', 'Check the library', check), button('sweep', 'Empty the trash for good', compact)), result),
+        h('section', { class: 'stack setting' }, h('h2', null, 'About'), h('p', null, `Postcard ${who.version ?? ''}`),
+            h('p', { class: 'soft small' },
+            'The outline of the world is made from Natural Earth, which is in the public domain. Letters: Frankmark, drawn for Postcard.'),
+            who.ffmpeg === false && h('p', { class: 'soft small' }, 'ffmpeg is not installed on the service’s machine, so videos have no posters.')),
+    ];
 }

@@ -1,0 +1,84 @@
+/// An upright rectangle in pixels.
+struct Rectangle {
+    var low: SIMD2<Double>
+    var high: SIMD2<Double>
+
+    init(low: SIMD2<Double>, high: SIMD2<Double>) {
+        self.low = low
+        self.high = high
+    }
+
+    init(_ box: UnitBox, on picture: SIMD2<Double>) {
+        low = SIMD2(box.x, box.y) * picture
+        high = low + SIMD2(box.width, box.height) * picture
+    }
+
+    func grown(by margin: Double) -> Rectangle { Rectangle(low: low - margin, high: high + margin) }
+
+    func contains(_ point: SIMD2<Double>) -> Bool { all(point .>= low) && all(point .<= high) }
+
+    func overlaps(_ other: Rectangle) -> Bool { all(low .< other.high) && all(other.low .< high) }
+
+    /// The common area, in parts of the smaller one's.
+    func overlap(_ other: Rectangle) -> Double {
+        let common = pointwiseMax(pointwiseMin(high, other.high) - pointwiseMax(low, other.low), .zero)
+        func area(_ size: SIMD2<Double>) -> Double { size.x * size.y }
+        return area(common) / max(1, min(area(high - low), area(other.high - other.low)))
+    }
+
+    /// The point of the edge, whose corners are round, that is nearest to a point; the point itself within it.
+    func edge(nearest point: SIMD2<Double>, radius: Double) -> SIMD2<Double> {
+        let radius = max(0, min(radius, (high - low).min() / 2))
+        let center = point.clamped(lowerBound: low + radius, upperBound: high - radius)
+        let way = Segment(start: center, end: point)
+        return way.length <= radius ? point : center + (point - center) * (radius / way.length)
+    }
+}
+
+/// A straight line between two points in pixels.
+struct Segment {
+    var start: SIMD2<Double>
+    var end: SIMD2<Double>
+
+    var length: Double {
+        let way = end - start
+        return (way * way).sum().squareRoot()
+    }
+
+    func distance(to point: SIMD2<Double>) -> Double {
+        let way = end - start
+        let share = (((point - start) * way).sum() / max((way * way).sum(), 1e-9)).clamped(to: 0...1)
+        return Segment(start: start + way * share, end: point).length
+    }
+
+    func crosses(_ other: Segment) -> Bool {
+        func side(_ line: Segment, _ point: SIMD2<Double>) -> Double {
+            let (way, offset) = (line.end - line.start, point - line.start)
+            return way.x * offset.y - way.y * offset.x
+        }
+        return side(self, other.start) * side(self, other.end) < 0 && side(other, start) * side(other, end) < 0
+    }
+
+    /// `true` if a part of it lies in a rectangle.
+    func crosses(_ rectangle: Rectangle) -> Bool {
+        var (from, to) = (0.0, 1.0)
+        let way = end - start
+        for axis in 0..<2 {
+            guard way[axis] != 0 else {
+                guard rectangle.low[axis]...rectangle.high[axis] ~= start[axis] else { return false }
+                continue
+            }
+            let (first, last) = (
+                (rectangle.low[axis] - start[axis]) / way[axis], (rectangle.high[axis] - start[axis]) / way[axis]
+            )
+            (from, to) = (max(from, min(first, last)), min(to, max(first, last)))
+        }
+        return from <= to
+    }
+}
+
+extension Double {
+    func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

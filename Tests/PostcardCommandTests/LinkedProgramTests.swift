@@ -1,0 +1,18 @@
+#if os(Linux)
+    import Foundation
+    import PostcardTestSupport
+    import Testing
+
+    /// The program as the linker made it.
+    @Suite struct LinkedProgramTests {
+        /// Its tables would be a third of the program: all sources import PlatformFoundation, which is without.
+        @Test func `the program has no ICU, nor the part of Foundation that needs it`() throws {
+            let path = PostcardCommand(in: try TemporaryFolder()).path
+            let program = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+            #expect(program.range(of: Data("FoundationEssentials".utf8)) != nil)
+            for name in ["icudt", "_FoundationICU", "libFoundation.so", "libFoundationInternationalization.so"] {
+                #expect(program.range(of: Data(name.utf8)) == nil, "\(name)")
+            }
+        }
+    }
+#endif

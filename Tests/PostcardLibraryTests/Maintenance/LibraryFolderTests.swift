@@ -1,0 +1,29 @@
+import Foundation
+import PostcardLibrary
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct LibraryFolderTests {
+    private static func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func `a library that is made is closed to other users, and folders above it are as others`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], as: "others/.keep")
+        let path = folder.path("data/Library")
+        _ = try Library(directory: FilePath(path), creates: true)
+        #expect(try Self.permissions(path) == 0o700)
+        #expect(try Self.permissions(folder.path("data")) == Self.permissions(folder.path("others")))
+    }
+
+    @Test func `a folder that was there keeps its permissions`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], as: "Library/.keep")
+        let path = folder.path("Library")
+        try FileManager.default.setAttributes([.posixPermissions: 0o770], ofItemAtPath: path)
+        _ = try Library(directory: FilePath(path), creates: true)
+        #expect(try Self.permissions(path) == 0o770)
+    }
+}

@@ -1,0 +1,91 @@
+"""HEIF files of items, box by box, among them those that say something else than what they hold."""
+
+import struct
+
+from . import av1, hevc
+
+
+def box(name, *content):
+    content = b"".join(content)
+    return struct.pack(">I4s", len(content) + 8, name.encode()) + content
+
+
+def full_box(name, *content, version=0, flags=0):
+    return box(name, bytes([version]), flags.to_bytes(3, "big"), *content)
+
+
+def size(width, height):
+    return full_box("ispe", struct.pack(">II", width, height))
+
+
+def profile(data):
+    return box("colr", b"prof", data)
+
+
+OPACITY = full_box("auxC", b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0")
+
+
+class Item:
+    """A coded picture, or what is made of others. `places` gives the parts of the file that hold it: offsets in the data and lengths."""
+
+    def __init__(self, kind, data, properties=(), references=(), places=None, is_hidden=False):
+        self.kind, self.data, self.properties, self.references = kind, data, list(properties), list(references)
+        self.places, self.is_hidden = places, is_hidden
+
+
+def coded(kind, says, holds, *properties, frames=1, is_deep=False, **more):
+    """A picture that says one size and holds another, or more pictures than one."""
+    if kind == "avif":
+        settings = box("av1C", av1.DEEP_CONFIGURATION if is_deep else av1.CONFIGURATION)
+        return Item("av01", av1.picture(*holds, frames, is_deep), [settings, size(*says), *properties], **more)
+    settings = box("hvcC", hevc.configuration(hevc.parameters(*holds)))
+    return Item("hvc1", hevc.picture(*holds, frames), [settings, size(*says), *properties], **more)
+
+
+def grid(columns, rows, width, height, tiles, *properties):
+    """A picture of tiles, which are the numbers of items."""
+    head = bytes([0, 1, rows - 1, columns - 1]) + struct.pack(">II", width, height)
+    return Item("grid", head, [size(width, height), *properties], [("dimg", tiles)])
+
+
+def decoy(kind, start=0, length=None):
+    """An item of a small picture that lies over the whole file."""
+    item = coded(kind, (64, 64), (64, 64), places=[(start, length)])
+    item.data = b""
+    return item
+
+
+def file(kind, items, primary=1, offset=lambda place: place, tail=b""):
+    """A file of items, numbered from 1. `offset` changes what the table of places says; `tail` follows the items."""
+    brand = b"avif" if kind == "avif" else b"heic"
+    head = box("ftyp", brand, bytes(4), b"mif1", brand, b"miaf")
+    known = []
+    for item in items:
+        known += [each for each in item.properties if each not in known]
+    infos = [full_box("infe", struct.pack(">HH4s", number, 0, item.kind.encode()), b"\0", version=2, flags=int(item.is_hidden))
+             for number, item in enumerate(items, 1)]
+    marks = [struct.pack(">HB", number, len(item.properties)) + bytes(known.index(each) + 1 for each in item.properties)
+             for number, item in enumerate(items, 1)]
+    links = [box(name, struct.pack(">HH", number, len(targets)), *(struct.pack(">H", each) for each in targets))
+             for number, item in enumerate(items, 1) for name, targets in item.references]
+
+    def meta(start, length):
+        places, place = b"", start
+        for number, item in enumerate(items, 1):
+            parts = [(place, len(item.data))] if item.places is None else item.places
+            places += struct.pack(">HHH", number, 0, len(parts))
+            for first, count in parts:
+                places += struct.pack(">QQ", offset(first) if item.places is None else first, length if count is None else count)
+            place += len(item.data)
+        return full_box(
+            "meta",
+            full_box("hdlr", bytes(4), b"pict", bytes(13)),
+            full_box("pitm", struct.pack(">H", primary)),
+            full_box("iloc", b"\x88\0", struct.pack(">H", len(items)), places),
+            full_box("iinf", struct.pack(">H", len(items)), *infos),
+            *([full_box("iref", *links)] if links else []),
+            box("iprp", box("ipco", *known), full_box("ipma", struct.pack(">I", len(items)), *marks)))
+
+    start = len(head) + len(meta(0, 0)) + 8
+    data = b"".join(item.data for item in items)
+    return head + meta(start, start + len(data)) + box("mdat", data) + tail

@@ -1,0 +1,134 @@
+"""How a service ends, whatever is stuck in it, and what its log and its last words say."""
+
+import json
+import os
+import pathlib
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import unittest
+
+import service
+
+# A program that is at work for ever: it says so through a pipe, which is closed when it ends.
+STUCK = """#!/bin/sh
+exec 3> "{pipe}"
+echo works >&3
+exec sleep 100000
+"""
+# Begins as an MP4 file does.
+VIDEO = b"\0\0\0\x18ftypisom\0\0\2\0isomiso2" + bytes(200)
+
+
+class Stopping(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-test-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "pictures").mkdir()
+        (self.folder / "pictures/clip.mp4").write_bytes(VIDEO)
+
+    def start(self, **settings):
+        programs = self.folder / "bin"
+        self.pipe = self.folder / "pipe"
+        programs.mkdir()
+        os.mkfifo(self.pipe)
+        for name in ("ffmpeg", "ffprobe"):
+            (programs / name).write_text(STUCK.format(pipe=self.pipe))
+            (programs / name).chmod(0o755)
+        running = service.Service(
+            "--images", self.folder / "pictures", "--allow-unsigned",
+            variables={"PATH": f"{programs}:{os.environ['PATH']}"}, **settings)
+        self.addCleanup(running.process.kill)
+        return running
+
+    def ask_for_video(self, running):
+        """Asks for a frame; returns the connection, and the pipe of the program that is at work on it now."""
+        connection = socket.create_connection(("127.0.0.1", running.port))
+        self.addCleanup(connection.close)
+        connection.sendall(b"GET /unsafe/20x/clip.mp4 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        pipe = os.open(self.pipe, os.O_RDONLY)
+        self.addCleanup(os.close, pipe)
+        self.assertEqual(os.read(pipe, 100), b"works\n")
+        return connection, pipe
+
+    def assertEnds(self, pipe):
+        """The program that has the other end is no more."""
+        self.assertTrue(select.select([pipe], [], [], 60)[0], "It goes on.")
+        self.assertEqual(os.read(pipe, 100), b"")
+
+    def test_program_ends_when_its_client_leaves(self):
+        running = self.start()
+        connection, pipe = self.ask_for_video(running)
+        connection.close()
+        self.assertEnds(pipe)
+        self.assertEqual(running.ask("/healthz").status, 200)
+        self.assertEqual(running.end(), 0)
+
+    def test_no_program_outlives_the_service(self):
+        for hurried in (False, True):
+            with self.subTest(hurried=hurried):
+                self.setUp()
+                running = self.start(SHUTDOWN_SECONDS=1000 if hurried else 1)
+                _, pipe = self.ask_for_video(running)
+                if hurried:
+                    running.process.send_signal(signal.SIGINT)
+                self.assertEqual(running.end(), 0)
+                self.assertEnds(pipe)
+
+    def test_nothing_stuck_outlives_the_time_to_stop(self):
+        """A file of tokens that never comes holds all threads that tasks have."""
+        for hurried in (False, True):
+            with self.subTest(hurried=hurried):
+                self.setUp()
+                tokens = self.folder / "tokens"
+                tokens.write_text(f"ann:{service.TOKENS['ann']}\n")
+                running = self.start(SHUTDOWN_SECONDS=1000 if hurried else 1, TOKEN_FILE=tokens)
+                tokens.unlink()
+                os.mkfifo(tokens)
+                for _ in range(4 * os.cpu_count()):
+                    running.process.send_signal(signal.SIGHUP)
+                # Opened when somebody reads.
+                with open(tokens, "w"):
+                    if hurried:
+                        running.process.send_signal(signal.SIGTERM)
+                    self.assertEqual(running.end(), 0)
+
+
+class Log(unittest.TestCase):
+    def test_numbers_are_numbers(self):
+        running = service.Service("--images", tempfile.gettempdir(), "--allow-unsigned")
+        self.addCleanup(running.process.kill)
+        self.assertEqual(running.ask("/healthz").status, 200)
+        self.assertEqual(running.end(), 0)
+        lines = [json.loads(line) for line in running.log]
+        listening = next(line for line in lines if line["message"] == "listening")
+        self.assertEqual(listening["port"], running.port)
+        request = next(line for line in lines if line["message"] == "request")
+        self.assertEqual((request["status"], request["bytes"]), (200, 3))
+        self.assertIsInstance(request["milliseconds"], int)
+        self.assertIsInstance(request["client"], str)
+
+    def test_short_keys_are_told(self):
+        running = service.Service("--images", tempfile.gettempdir(), KEYS="8 bytes!", IMGPROXY_KEYS="00" * 16 + ":00")
+        self.addCleanup(running.process.kill)
+        self.assertEqual(running.end(), 0)
+        told = [json.loads(line) for line in running.log if "16 bytes" in line]
+        self.assertEqual([line["setting"] for line in told], ["keys"])
+        self.assertNotIn("8 bytes!", "".join(running.log))
+
+    def test_port_in_use_is_told_in_words(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            command = [service.PROGRAM, "serve", "--images", tempfile.gettempdir(), "--allow-unsigned", "--port", str(port)]
+            result = subprocess.run(command, env=service.environment(), capture_output=True, text=True)
+        self.assertEqual(result.returncode, 69)
+        self.assertIn(f"Cannot listen on 127.0.0.1:{port}: another program listens there.", result.stderr)
+        self.assertIn("--port", result.stderr)
+        self.assertNotIn("errno", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
