@@ -56,7 +56,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -75,6 +74,8 @@ let package = Package(
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         // Of the static library only the objects of two hash functions get into a program: some 30 kB.
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary(":libcrypto.a", .when(platforms: [.linux]))]),
+        // libcurl is opened when it is first used.
+        .target(name: "CCurl"),
         .target(name: "PostcardFonts", path: "Fonts/embedding"),
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
         .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
@@ -97,11 +98,8 @@ let package = Package(
         .target(
             name: "PostcardSources",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "CCurl", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -142,7 +140,6 @@ let package = Package(
                 "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
                 "PostcardFonts", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
                 "PostcardWeb",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -256,7 +253,6 @@ let package = Package(
                 "PostcardServer", "PostcardCore", "PostcardCrypto", "PostcardImaging", "PostcardLibrary",
                 "PostcardMemes",
                 "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

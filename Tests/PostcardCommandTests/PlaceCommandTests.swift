@@ -51,6 +51,19 @@ import Testing
         await standIn.stop()
     }
 
+    @Test func `services are asked through the proxy that the environment names`() async throws {
+        // The whole address is what a proxy is asked for.
+        let proxy = try await TestHTTPServer { request in
+            request.path.hasPrefix("http://places.invalid/") ? .text("[]") : TestHTTPReply(status: 400)
+        }
+        let result = try await postcard(
+            "nominatim", ["POSTCARD_NOMINATIM_ENDPOINT": "http://places.invalid/", "http_proxy": proxy.address]
+        ).run("place", "search", "louvre", "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        await proxy.stop()
+        await standIn.stop()
+    }
+
     @Test func whatIsAtACoordinateIsTold() async throws {
         let result = try await postcard().run("place", "reverse", "48.8584,2.2945")
         #expect(result.status == 0, "\(result.errors)")

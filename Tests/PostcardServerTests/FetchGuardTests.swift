@@ -95,6 +95,33 @@ import Testing
         await origin.stop()
     }
 
+    @Test func `a name that answers differently the second time is asked there, and nowhere else`() async throws {
+        let picture = try TestPicture.jpeg()
+        let requests = Shared(0)
+        let origin = try await TestHTTPServer { _ in
+            requests.change { $0 += 1 }
+            return TestHTTPReply(body: picture)
+        }
+        // Nobody listens at 127.0.0.2; the connection to the first is open still.
+        let resolver = ChangingResolver([IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])])
+        let fetcher = GuardedFetcher(
+            policy: .init(
+                hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
+                maximumBytes: 1 << 20, timeout: .seconds(60)),
+            resolver: resolver, userAgent: "test")
+        let room = try WeightedSemaphore(total: 1 << 20, of: .pixels, queueLimit: 0, timeout: .seconds(1)).permit()
+        let address = "http://pictures.test:\(origin.port)/a.jpg"
+        guard case .picture = try await fetcher.picture(at: address, known: nil, room: room) else {
+            throw CancellationError()
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await fetcher.picture(at: address, known: nil, room: room)
+        }
+        #expect(error?.status == .badGateway)
+        #expect(requests.value == 1)
+        await origin.stop()
+    }
+
     @Test func bytesOfAPictureAreCountedAsTheyCome() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }

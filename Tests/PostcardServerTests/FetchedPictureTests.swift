@@ -141,17 +141,6 @@ import Testing
                 .identity == entry.record.identity)
     }
 
-    @Test func `a client is kept for each host and address, and few of them`() throws {
-        let clients = GuardedClients(connections: 4)
-        let (one, other) = (IPAddress(bytes: [127, 0, 0, 1]), IPAddress(bytes: [127, 0, 0, 2]))
-        let first = clients.client(for: "a.test", at: one)
-        #expect(clients.client(for: "a.test", at: one) === first)
-        #expect(clients.client(for: "a.test", at: other) !== first)
-        #expect(clients.client(for: "b.test", at: one) !== first)
-        for number in 0..<GuardedClients.limit { _ = clients.client(for: "\(number).test", at: one) }
-        #expect(clients.client(for: "a.test", at: one) !== first)
-    }
-
     @Test func `what may not be stored is not written into the cache`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)

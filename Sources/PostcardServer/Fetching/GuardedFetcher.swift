@@ -1,12 +1,9 @@
-import AsyncHTTPClient
 import HTTPTypes
-import NIOCore
 import NIOHTTP1
-import NIOPosix
 import PlatformFoundation
-import PlatformLibc
 import PostcardCore
 import PostcardImaging
+import PostcardSources
 
 /// Fetches pictures from addresses that anonymous clients name.
 ///
@@ -38,11 +35,17 @@ struct GuardedFetcher: Sendable {
     let resolver: any HostResolver
     /// Names us to servers.
     let userAgent: String
-    private let clients: GuardedClients
+    private let client: CurlClient
 
     init(policy: Policy, resolver: any HostResolver, userAgent: String) {
         (self.policy, self.resolver, self.userAgent) = (policy, resolver, userAgent)
-        clients = GuardedClients(connections: policy.maximumConnections)
+        var configuration = CurlClient.Configuration()
+        configuration.connections = policy.maximumConnections
+        configuration.connectTimeout = .seconds(5)
+        configuration.idleTimeout = .seconds(10)
+        // A proxy would look names up again, and lead anywhere.
+        configuration.usesProxies = false
+        client = CurlClient(configuration)
     }
 
     /// Fetches a picture.
@@ -114,92 +117,80 @@ struct GuardedFetcher: Sendable {
     private func exchange(
         _ target: FetchTarget, at address: IPAddress, _ question: Question
     ) async throws -> Reply? {
-        let client = clients.client(for: target.bareHost, at: address)
-        defer { withExtendedLifetime(client) {} }
         do {
-            return try await reply(to: target, over: client.client, question)
+            return try await reply(to: target, at: address, question)
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            if Self.isUnanswered(error) { return nil }
-            throw error is HTTPError ? error : HTTPError(.badGateway, "The picture's server does not answer well.")
-        }
-    }
-
-    /// Tells whether a connection could not be made.
-    private static func isUnanswered(_ error: any Error) -> Bool {
-        switch error {
-        case is NIOConnectionError, is IOError: true
-        case let error as HTTPClientError: error == .connectTimeout
-        default: false
-        }
-    }
-
-    /// Sends a request; again where the server had just closed the connection that was kept.
-    private func send(_ request: HTTPClientRequest, over client: HTTPClient) async throws -> HTTPClientResponse {
-        let timeout = TimeAmount(policy.timeout)
-        do {
-            return try await client.execute(request, timeout: timeout)
-        } catch let error as HTTPClientError where error == .remoteConnectionClosed {
-            return try await client.execute(request, timeout: timeout)
-        } catch let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE {
-            return try await client.execute(request, timeout: timeout)
+            switch error as? CurlError {
+            case .cannotConnect, .connectTimedOut: return nil
+            case .missingLibrary:
+                throw HTTPError(.serviceUnavailable, "Pictures cannot be fetched: libcurl is not installed.")
+            case .untrusted:
+                throw HTTPError(.badGateway, "The picture's server has no certificate that can be trusted.")
+            default:
+                throw error is HTTPError ? error : HTTPError(.badGateway, "The picture's server does not answer well.")
+            }
         }
     }
 
     private func reply(
-        to target: FetchTarget, over client: HTTPClient, _ question: Question
+        to target: FetchTarget, at address: IPAddress, _ question: Question
     ) async throws -> Reply {
-        var request = HTTPClientRequest(url: target.address)
-        request.headers.add(name: "User-Agent", value: userAgent)
-        request.headers.add(name: "Accept", value: "image/*")
+        var headers: HTTPHeaders = ["User-Agent": userAgent, "Accept": "image/*"]
         let (known, room) = (question.known, question.room)
-        known?.ask(target.address, &request.headers)
+        known?.ask(target.address, &headers)
         // Strangers get nothing by which they could tell one request of a client from another.
         if policy.names(target) {
-            for (name, value) in RequestTrace.fields { request.headers.replaceOrAdd(name: name, value: value) }
+            for (name, value) in RequestTrace.fields { headers.replaceOrAdd(name: name, value: value) }
         }
         if !question.needsAll {
-            request.headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
+            headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
-        let response = try await send(request, over: client)
-        let terms = OriginTerms(address: target.address, headers: response.headers)
-        switch response.status.code {
-        case 200: return .fetched(.picture(try await body(of: response, room), terms))
-        case 206 where !question.needsAll: return .fetched(try await start(of: response, terms, room))
+        var request = CurlClient.Request(url: target.address, timeout: policy.timeout)
+        request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
+        request.headers = headers.map { ($0.name, $0.value) }
+        let response = try await client.send(request)
+        let fields = HTTPHeaders(response.headers)
+        let terms = OriginTerms(address: target.address, headers: fields)
+        switch response.status {
+        case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
+        case 206 where !question.needsAll: return .fetched(try await start(of: response, fields, terms, room))
         // A file without bytes has no beginning.
         case 416 where !question.needsAll: throw PictureSniffing.unknownFormat
         case 304 where known?.canBeAsked == true && known?.address == target.address:
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
-            guard let location = response.headers.first(name: "Location") else {
+            guard let location = fields.first(name: "Location") else {
                 throw HTTPError(.badGateway, "The picture's server redirects to nowhere.")
             }
             return .redirect(location)
         case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
         default:
-            var fault = HTTPError(.badGateway, "The picture's server answers with status \(response.status.code).")
+            var fault = HTTPError(.badGateway, "The picture's server answers with status \(response.status).")
             // 408 and 429 pass; the others were meant so.
-            fault.isFinal = (400...499).contains(response.status.code) && ![408, 429].contains(response.status.code)
+            fault.isFinal = (400...499).contains(response.status) && ![408, 429].contains(response.status)
             throw fault
         }
     }
 
     /// The beginning of a picture, or all of one that is no longer than that.
     private func start(
-        of response: HTTPClientResponse, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
+        of response: CurlClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        let range = response.headers.first(name: "Content-Range") ?? ""
+        let range = fields.first(name: "Content-Range") ?? ""
         guard range.hasPrefix("bytes 0-"), let size = range.split(separator: "/").last.flatMap({ Int($0) }) else {
             throw HTTPError(.badGateway, "The picture's server sends another part than was asked for.")
         }
-        let bytes = try await body(of: response, room)
+        let bytes = try await body(of: response, fields, room)
         return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
     }
 
-    private func body(of response: HTTPClientResponse, _ room: WeightedSemaphore.Permit) async throws -> [UInt8] {
+    private func body(
+        of response: CurlClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
+    ) async throws -> [UInt8] {
         let tooLarge = HTTPError(
             .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
-        if let length = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
+        if let length = fields.first(name: "Content-Length").flatMap({ Int($0) }),
             length > policy.maximumBytes
         {
             throw tooLarge
@@ -207,9 +198,9 @@ struct GuardedFetcher: Sendable {
         var bytes: [UInt8] = []
         var isRecognised = false
         for try await piece in response.body {
-            guard bytes.count + piece.readableBytes <= policy.maximumBytes else { throw tooLarge }
-            try room.grow(by: piece.readableBytes)
-            bytes.append(contentsOf: piece.readableBytesView)
+            guard bytes.count + piece.count <= policy.maximumBytes else { throw tooLarge }
+            try room.grow(by: piece.count)
+            bytes += piece
             // As soon as the first bytes are there, so that no long answer of another kind is read.
             if !isRecognised, bytes.count >= PictureSniffing.byteCount {
                 try PictureSniffing.check(bytes)

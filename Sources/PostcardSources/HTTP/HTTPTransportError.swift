@@ -10,13 +10,15 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
             case badProtocol
             case tooManyRedirects
             case bodyTooLarge
+            case untrusted
+            case missingLibrary
         }
 
         private let kind: Kind
 
         /// The address is not an `http` or `https` one with a host.
         public static let badAddress = Code(kind: .badAddress)
-        /// No connection came about: wrong name, closed port, no network, no valid certificate.
+        /// No connection came about: wrong name, closed port, no network.
         public static let cannotConnect = Code(kind: .cannotConnect)
         /// Nothing came, or not all of it, in the time allowed.
         public static let timedOut = Code(kind: .timedOut)
@@ -28,6 +30,10 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
         public static let tooManyRedirects = Code(kind: .tooManyRedirects)
         /// The body has more bytes than were allowed.
         public static let bodyTooLarge = Code(kind: .bodyTooLarge)
+        /// The server has no certificate that can be trusted.
+        public static let untrusted = Code(kind: .untrusted)
+        /// libcurl is not installed.
+        public static let missingLibrary = Code(kind: .missingLibrary)
     }
 
     /// The kind of failure.

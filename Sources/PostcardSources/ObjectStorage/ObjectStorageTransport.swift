@@ -1,6 +1,3 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
 import PlatformFoundation
 
 /// Carries requests to servers of objects, which follow no redirect: they are signed for one host.
@@ -23,38 +20,24 @@ final class ObjectStorageTransport: Sendable {
 
     struct Response {
         let status: Int
-        let headers: HTTPHeaders
+        let headers: [(name: String, value: String)]
         let body: [UInt8]
 
-        func header(_ name: String) -> String? { headers.first(name: name) }
+        func header(_ name: String) -> String? {
+            let name = name.lowercased()
+            return headers.first { $0.name.lowercased() == name }?.value
+        }
     }
 
-    private let client: HTTPClient
+    private let client: CurlClient
     private let userAgent: UserAgent
 
-    /// Creates a transport that keeps as many connections to a host.
+    /// Creates a transport that keeps as many connections to a host. Objects are read as they are stored.
     init(userAgent: UserAgent, connections: Int) {
-        var configuration = HTTPClient.Configuration.singletonConfiguration
-        configuration.redirectConfiguration = .disallow
-        // Objects are read as they are stored.
-        configuration.decompression = .disabled
-        configuration.timeout = .init(connect: .seconds(10), read: .seconds(20))
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, connections)
-        // Each piece of a picture goes through a dozen handlers: there are fewer where a piece may have more than the usual 64 KiB.
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            channel.setOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 256 << 10)
-            )
-        }
-        // Its spans would have whole addresses, keys in their queries included.
-        configuration.tracing.tracer = nil
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        var configuration = CurlClient.Configuration()
+        configuration.connections = max(8, connections)
+        client = CurlClient(configuration)
         self.userAgent = userAgent
-    }
-
-    deinit {
-        client.shutdown { _ in }
     }
 
     /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `Request.count` throws.
@@ -62,35 +45,31 @@ final class ObjectStorageTransport: Sendable {
         guard let url = URL(string: request.url) else {
             throw HTTPTransportError(.badAddress, "\(request.url) is not an http or https address with a host.")
         }
-        // For messages.
-        let described = HTTPTransportRequest(url: url, maximumBodyBytes: request.maximumBytes, timeout: request.timeout)
-        var outgoing = HTTPClientRequest(url: request.url)
-        outgoing.method = HTTPMethod(rawValue: request.method)
-        outgoing.headers.add(name: "User-Agent", value: userAgent.description)
-        for (name, value) in request.headers { outgoing.headers.replaceOrAdd(name: name, value: value) }
-        if !request.body.isEmpty || request.method == "PUT" { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
+        var outgoing = CurlClient.Request(url: request.url, timeout: request.timeout)
+        outgoing.method = request.method
+        outgoing.headers = [("User-Agent", userAgent.description)] + request.headers
+        if !request.body.isEmpty || request.method == "PUT" || request.method == "POST" { outgoing.body = request.body }
         do {
-            let response = try await client.execute(
-                outgoing, timeout: .nanoseconds(request.timeout.components.seconds * 1_000_000_000))
+            let response = try await client.send(outgoing)
+            let head = Response(status: response.status, headers: response.headers, body: [])
+            guard request.method != "HEAD" else { return head }
             var body: [UInt8] = []
             // An error may be longer than what was asked for.
-            let maximum = (200...299).contains(response.status.code) ? request.maximumBytes : 1 << 20
-            if request.method != "HEAD" {
-                if let length = response.headers.first(name: "Content-Length").flatMap({ Int($0) }) {
-                    try Self.check(length, maximum)
-                    body.reserveCapacity(length)
-                }
-                for try await piece in response.body {
-                    try Self.check(body.count + piece.readableBytes, maximum)
-                    do { try request.count(piece.readableBytes) } catch { throw Refusal(error: error) }
-                    body += piece.readableBytesView
-                }
+            let maximum = (200...299).contains(response.status) ? request.maximumBytes : 1 << 20
+            if let length = head.header("Content-Length").flatMap({ Int($0) }) {
+                try Self.check(length, maximum)
+                body.reserveCapacity(length)
             }
-            return Response(status: Int(response.status.code), headers: response.headers, body: body)
+            for try await piece in response.body {
+                try Self.check(body.count + piece.count, maximum)
+                do { try request.count(piece.count) } catch { throw Refusal(error: error) }
+                body += piece
+            }
+            return Response(status: response.status, headers: response.headers, body: body)
         } catch let refusal as Refusal {
             throw refusal.error
         } catch {
-            throw HTTPTransportError.translating(error, during: described)
+            throw HTTPTransportError.translating(error, from: url)
         }
     }
 

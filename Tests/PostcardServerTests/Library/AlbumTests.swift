@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -240,13 +239,13 @@ import Testing
     /// The events of a stream; the gate is opened when the first one has come.
     private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
         let port = try await lab.server.port
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
-        request.headers = ["Authorization": "Bearer \(LibraryLab.token)"]
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        #expect(response.headers.first(name: "Content-Type") == "text/event-stream")
+        var request = CurlClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(60))
+        request.headers = [("Authorization", "Bearer \(LibraryLab.token)")]
+        let response = try await RunningServer.client.send(request)
+        #expect(HTTPHeaders(response.headers).first(name: "Content-Type") == "text/event-stream")
         var text = ""
         for try await piece in response.body {
-            text += String(buffer: piece)
+            text += String(decoding: piece, as: UTF8.self)
             await gate.open()
         }
         return text.components(separatedBy: "\n\n").filter { !$0.isEmpty && !$0.hasPrefix(":") }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import HummingbirdCore
@@ -92,9 +91,12 @@ struct RunningServer: Sendable {
     }
 
     /// Redirects are answers like others.
-    private static let client = HTTPClient(
-        eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
-        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+    static let client = {
+        var configuration = CurlClient.Configuration()
+        configuration.idleTimeout = .seconds(300)
+        configuration.usesProxies = false
+        return CurlClient(configuration)
+    }()
 
     func post(_ target: String, _ body: [UInt8], _ headers: HTTPHeaders) async throws -> Reply {
         try await get(target, headers, method: .POST, body: body)
@@ -122,13 +124,13 @@ struct RunningServer: Sendable {
     ) async throws -> Reply {
         guard isOverSocket else { return try await answer(target, headers, method, body, beforeBody) }
         let port = try await port
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
-        request.method = method
-        request.headers = headers
-        if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: .minutes(5))
-        let body = try await response.body.collect(upTo: 64 << 20)
-        return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
+        var request = CurlClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(300))
+        request.method = method.rawValue
+        request.headers = headers.map { ($0.name, $0.value) }
+        request.body = body
+        let response = try await Self.client.send(request)
+        let bytes = try await response.body.reduce(into: []) { $0 += $1 }
+        return Reply(status: response.status, headers: HTTPHeaders(response.headers), body: bytes)
     }
 
     /// Asks without a socket.

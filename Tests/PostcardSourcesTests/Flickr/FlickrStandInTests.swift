@@ -18,7 +18,7 @@ struct FlickrStandInTests {
     }
 
     private func get(_ address: String) async throws -> (status: Int, body: String) {
-        let transport = AsyncHTTPClientTransport(userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
+        let transport = CurlTransport(userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
         let response = try await transport.send(
             HTTPTransportRequest(
                 url: try #require(URL(string: address)), maximumBodyBytes: 8 << 20, timeout: .seconds(120)))

@@ -15,7 +15,7 @@ struct PlaceSourceTests {
         let clock: InstantClock
 
         func source(_ service: Service, key: String? = nil) throws -> any PlaceSource {
-            let transport = AsyncHTTPClientTransport(
+            let transport = CurlTransport(
                 userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
             let clock = RequestClock(clock, random: { 0.5 })
             switch service {

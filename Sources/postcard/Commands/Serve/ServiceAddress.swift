@@ -15,8 +15,8 @@ enum ServiceAddress {
     }
 
     /// The transport of all requests.
-    static func transport(connections: Int = 8) -> AsyncHTTPClientTransport {
-        AsyncHTTPClientTransport(userAgent: userAgent, connections: connections)
+    static func transport(connections: Int = 8) -> CurlTransport {
+        CurlTransport(userAgent: userAgent, connections: connections)
     }
 
     /// The name that servers are told.

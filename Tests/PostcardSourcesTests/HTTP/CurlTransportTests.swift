@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardSources
 
-struct AsyncHTTPClientTransportTests {
+struct CurlTransportTests {
     private let agent = UserAgent(version: "2.0", contact: "mailto:someone@example.org")
 
     /// Asks a server that answers every request in one way.
@@ -16,7 +16,7 @@ struct AsyncHTTPClientTransportTests {
         read: (HTTPTransportResponse, TestHTTPServer) async throws -> Value
     ) async throws -> Value {
         let server = try await TestHTTPServer(handler: handler)
-        let transport = AsyncHTTPClientTransport(userAgent: agent, idleTimeout: idleTimeout)
+        let transport = CurlTransport(userAgent: agent, idleTimeout: idleTimeout)
         let request = HTTPTransportRequest(
             url: try #require(URL(string: server.address + path)), headers: headers, maximumBodyBytes: maximumBodyBytes,
             timeout: timeout)
@@ -100,7 +100,7 @@ struct AsyncHTTPClientTransportTests {
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http:///nohost", "nothing", "http+unix://%2Ftmp/"])
     func otherSchemesAreRefused(address: String) async throws {
-        let transport = AsyncHTTPClientTransport(userAgent: agent)
+        let transport = CurlTransport(userAgent: agent)
         let request = HTTPTransportRequest(
             url: try #require(URL(string: address)), maximumBodyBytes: 10, timeout: .seconds(1))
         let error = await #expect(throws: HTTPTransportError.self) { _ = try await transport.send(request) }
@@ -149,8 +149,8 @@ struct AsyncHTTPClientTransportTests {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(repeating: 1, count: 1_000)) }
         let start = ContinuousClock.now
         let seconds = Mutex(0)
-        let transport = AsyncHTTPClientTransport(
-            userAgent: agent, connectTimeout: .seconds(10), idleTimeout: .seconds(20),
+        let transport = CurlTransport(
+            userAgent: agent, CurlClient.Configuration(),
             now: { start + .seconds(seconds.withLock { $0 }) })
         let url = try #require(URL(string: server.address))
         let response = try await transport.send(
@@ -173,7 +173,7 @@ struct AsyncHTTPClientTransportTests {
         // Port 1 is never handed out to a test's server.
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         let error = await #expect(throws: HTTPTransportError.self) {
-            _ = try await AsyncHTTPClientTransport(userAgent: agent).send(
+            _ = try await CurlTransport(userAgent: agent).send(
                 HTTPTransportRequest(url: url, maximumBodyBytes: 10, timeout: .seconds(120)))
         }
         #expect(error?.code == .cannotConnect)
@@ -198,7 +198,7 @@ struct AsyncHTTPClientTransportTests {
     @Test func bodyOutlivesItsTransport() async throws {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(repeating: 1, count: 1 << 20)) }
         let url = try #require(URL(string: server.address))
-        var transport: AsyncHTTPClientTransport? = AsyncHTTPClientTransport(userAgent: agent)
+        var transport: CurlTransport? = CurlTransport(userAgent: agent)
         let response = try await transport?.send(
             HTTPTransportRequest(url: url, maximumBodyBytes: 8 << 20, timeout: .seconds(120)))
         transport = nil
@@ -213,7 +213,7 @@ struct AsyncHTTPClientTransportTests {
             await gate.pass()
             return .text("late")
         }
-        let transport = AsyncHTTPClientTransport(userAgent: agent)
+        let transport = CurlTransport(userAgent: agent)
         let url = try #require(URL(string: server.address))
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: 10, timeout: .seconds(20))
         let task = Task { try await transport.send(request).status }

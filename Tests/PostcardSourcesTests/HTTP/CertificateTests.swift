@@ -1,0 +1,115 @@
+import Foundation
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardSources
+
+/// Servers with certificates that openssl makes.
+@Suite struct CertificateTests {
+    enum Certificate: String, CaseIterable, Sendable { case good, expired, otherName }
+
+    @Test func `a good certificate of a known authority is taken`() async throws {
+        let lab = try CertificateLab()
+        #expect(try await lab.status(.good, authorities: "authority.pem") == 200)
+    }
+
+    @Test(
+        arguments: [
+            (Certificate.good, nil), (.good, "other.pem"), (.expired, "authority.pem"), (.otherName, "authority.pem"),
+        ] as [(Certificate, String?)])
+    func `one that is expired, for another name or of an unknown authority is refused`(
+        certificate: Certificate, authorities: String?
+    ) async throws {
+        let lab = try CertificateLab()
+        await #expect(throws: CurlError.untrusted) {
+            try await lab.status(certificate, authorities: authorities)
+        }
+    }
+}
+
+private struct CertificateLab {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let configuration = """
+            [ca]
+            default_ca = ours
+            [ours]
+            database = \(folder.path("index"))
+            serial = \(folder.path("serial"))
+            new_certs_dir = \(folder.url.path)
+            policy = any
+            copy_extensions = copy
+            default_md = sha256
+            [any]
+            commonName = supplied
+            """
+        try folder.write(Array(configuration.utf8), as: "ca.cnf")
+        try folder.write([], as: "index")
+        try folder.write(Array("01\n".utf8), as: "serial")
+        for name in ["authority", "other"] {
+            try run(
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+                "/CN=\(name)", "-days", "30",
+                "-keyout", "\(name).key", "-out", "\(name).pem")
+        }
+        for (name, host, dates) in [
+            ("good", "localhost", ["-days", "30"]), ("otherName", "example.org", ["-days", "30"]),
+            ("expired", "localhost", ["-startdate", "20200101000000Z", "-enddate", "20200201000000Z"]),
+        ] {
+            try run(
+                "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=\(name)",
+                "-addext", "subjectAltName=DNS:\(host)",
+                "-keyout", "\(name).key", "-out", "\(name).csr")
+            try run(
+                [
+                    "ca", "-batch", "-config", "ca.cnf", "-cert", "authority.pem", "-keyfile", "authority.key", "-in",
+                    "\(name).csr", "-out", "\(name).pem",
+                ] + dates)
+        }
+    }
+
+    private func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return process
+    }
+
+    private func run(_ arguments: String...) throws { try run(arguments) }
+
+    private func run(_ arguments: [String]) throws {
+        let process = process(arguments)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(arguments)")
+    }
+
+    /// The status of the response of a server with a certificate.
+    func status(_ certificate: CertificateTests.Certificate, authorities: String?) async throws -> Int {
+        let name = certificate.rawValue
+        let server = process(
+            ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", "\(name).pem", "-key", "\(name).key"])
+        let output = Pipe()
+        server.standardOutput = output
+        try server.run()
+        defer { server.terminate() }
+        var text = ""
+        while !text.hasSuffix("\n") || !text.contains("ACCEPT") {
+            let piece = output.fileHandleForReading.availableData
+            guard !piece.isEmpty else { break }
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        let port = try #require(text.firstMatch(of: #/ACCEPT 127\.0\.0\.1:([0-9]+)/#)).1
+        var configuration = CurlClient.Configuration()
+        configuration.authorities = authorities.map { folder.path($0) }
+        var request = CurlClient.Request(url: "https://localhost:\(port)/", timeout: .seconds(120))
+        request.address = "127.0.0.1"
+        return try await CurlClient(configuration).send(request).status
+    }
+}
