@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import NIOPosix
 import PostcardCore
@@ -93,6 +94,22 @@ import Testing
         guard case .picture(let bytes, _) = fetched else { throw CancellationError() }
         #expect(bytes == picture)
         await origin.stop()
+    }
+
+    @Test func `no proxy is asked, whatever the environment says`() async {
+        await #expect(processExitsWith: .success) {
+            let picture = try TestPicture.jpeg()
+            let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
+            // Nobody listens there.
+            setenv("http_proxy", "http://127.0.0.1:1", 1)
+            let fetcher = GuardedFetcher(
+                policy: .init(
+                    hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
+                    maximumBytes: 1 << 20, timeout: .seconds(60)),
+                resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test")
+            let room = try WeightedSemaphore(total: 1 << 20, of: .pixels, queueLimit: 0, timeout: .seconds(1)).permit()
+            _ = try await fetcher.picture(at: "http://pictures.test:\(origin.port)/a.jpg", known: nil, room: room)
+        }
     }
 
     @Test func `a name that answers differently the second time is asked there, and nowhere else`() async throws {

@@ -2,81 +2,40 @@
 #define CCURL_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-// The few calls of libcurl that the HTTP client makes. All but `postcard_curl_is_ready`, `postcard_curl_wake` and
-// `postcard_curl_start_thread` belong to one thread for each set of transfers.
+// Older versions lack the names that newer ones want in their place.
+#define CURL_DISABLE_DEPRECATION
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
 
-/// A set of transfers that share connections.
-typedef struct postcard_curl_set postcard_curl_set;
-/// A transfer: one request and its response.
-typedef struct postcard_curl_transfer postcard_curl_transfer;
+#define POSTCARD_CURL_FUNCTIONS(F)                                                                                     \
+    F(curl_global_init) F(curl_easy_init) F(curl_easy_setopt) F(curl_easy_getinfo) F(curl_easy_pause)                  \
+    F(curl_easy_cleanup) F(curl_slist_append) F(curl_slist_free_all) F(curl_multi_init) F(curl_multi_setopt)           \
+    F(curl_multi_add_handle) F(curl_multi_remove_handle) F(curl_multi_perform) F(curl_multi_poll)                      \
+    F(curl_multi_wakeup) F(curl_multi_info_read) F(curl_multi_cleanup)
+#define POSTCARD_CURL_POINTER(function) __typeof__(function) *_Nonnull function;
 
-typedef enum {
-    postcard_curl_ok,
-    /// The name is unknown, nobody listens, or the network is away.
-    postcard_curl_cannot_connect,
-    /// The certificate is wrong, expired or for another name, or there is no common version of TLS.
-    postcard_curl_untrusted,
-    postcard_curl_connect_timed_out,
-    postcard_curl_connection_lost,
-    postcard_curl_bad_address,
-    postcard_curl_out_of_memory,
-    postcard_curl_bad_protocol
-} postcard_curl_result;
-
+/// The functions of libcurl that the HTTP client calls. Those with a variable number of arguments, which Swift cannot call, are below.
 typedef struct {
-    /// The number of bytes that are sent; -1 for a request without a body.
-    int64_t body_count;
-    long connect_milliseconds;
-    bool uses_proxies;
-    /// True to take compressed bodies and unpack them.
-    bool unpacks;
-    void *_Nonnull context;
-    /// Takes one line of a head.
-    void (*_Nonnull take_line)(void *_Nonnull context, const uint8_t *_Nonnull bytes, size_t count);
-    /// Takes bytes of the body; returns false to be given them again after `postcard_curl_continue`.
-    bool (*_Nonnull take_body)(void *_Nonnull context, const uint8_t *_Nonnull bytes, size_t count);
-    /// Copies bytes of the request's body from an offset on.
-    size_t (*_Nonnull give_body)(void *_Nonnull context, int64_t offset, uint8_t *_Nonnull bytes, size_t count);
-    /// Called when bytes went over the connection.
-    void (*_Nonnull note_progress)(void *_Nonnull context);
-} postcard_curl_options;
+    POSTCARD_CURL_FUNCTIONS(POSTCARD_CURL_POINTER)
+} postcard_curl_functions;
+typedef CURL *postcard_curl_easy;
+typedef CURLM *postcard_curl_multi;
 
-/// Opens libcurl; false when it is not there.
-bool postcard_curl_is_ready(void);
+/// Opens libcurl when it is first called; NULL when it is not there.
+const postcard_curl_functions *_Nullable postcard_curl_open(void);
 
-/// Starts a thread that no SIGPIPE reaches; false when there can be no more.
-bool postcard_curl_start_thread(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+/// Sets an option that is a `long` or a `curl_off_t`.
+bool postcard_curl_set_number(postcard_curl_easy _Nonnull easy, CURLoption option, long long number);
+/// Sets an option that is a text, which is copied, a list, a function or its context.
+bool postcard_curl_set_pointer(postcard_curl_easy _Nonnull easy, CURLoption option, const void *_Nullable pointer);
+void postcard_curl_set_limit(postcard_curl_multi _Nonnull multi, CURLMoption option, long limit);
+/// The pointer that was set by `CURLOPT_PRIVATE`.
+void *_Nonnull postcard_curl_context(postcard_curl_easy _Nonnull easy);
+/// True when a connection came about for the transfer, TLS included.
+bool postcard_curl_is_connected(postcard_curl_easy _Nonnull easy);
 
-/// NULL when there is no memory.
-postcard_curl_set *_Nullable postcard_curl_make_set(long connections_per_host, long kept_connections);
-void postcard_curl_end_set(postcard_curl_set *_Nonnull set);
-
-/// Makes a transfer; NULL when libcurl refuses one of the values or there is no memory.
-///
-/// `address` is the only one that is connected to, IPv6 in brackets; NULL for any that the host has. `authorities` is a file of
-/// certificates; NULL for the system's.
-postcard_curl_transfer *_Nullable postcard_curl_make(
-    const char *_Nonnull url, const char *_Nonnull method, const char *_Nullable address,
-    const char *_Nullable authorities, const postcard_curl_options *_Nonnull options);
-/// Adds a field, `Name: value`, or `Name;` for an empty one.
-bool postcard_curl_add_field(postcard_curl_transfer *_Nonnull transfer, const char *_Nonnull field);
-/// Begins a transfer. It has to be ended also when it could not begin.
-bool postcard_curl_begin(postcard_curl_set *_Nonnull set, postcard_curl_transfer *_Nonnull transfer);
-/// Goes on after `take_body` had returned false.
-void postcard_curl_continue(postcard_curl_transfer *_Nonnull transfer);
-/// True when there is a connection for it: it does not wait for one to be free.
-bool postcard_curl_is_connected(const postcard_curl_transfer *_Nonnull transfer);
-/// Ends a transfer, complete or not.
-void postcard_curl_end(postcard_curl_set *_Nonnull set, postcard_curl_transfer *_Nonnull transfer);
-
-/// Waits until something happens, but no longer than that, and works on what can be worked on.
-void postcard_curl_work(postcard_curl_set *_Nonnull set, int milliseconds);
-/// Ends the waiting.
-void postcard_curl_wake(postcard_curl_set *_Nonnull set);
-/// A transfer that has come to its end; NULL when there is none. It has to be ended before the next is asked for.
-void *_Nullable postcard_curl_next_result(postcard_curl_set *_Nonnull set, postcard_curl_result *_Nonnull result);
+/// Starts a thread; false when there can be no more.
+bool postcard_curl_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
 
 #endif

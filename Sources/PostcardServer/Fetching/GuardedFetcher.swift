@@ -121,15 +121,14 @@ struct GuardedFetcher: Sendable {
             return try await reply(to: target, at: address, question)
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            switch error as? CurlError {
-            case .cannotConnect, .connectTimedOut: return nil
-            case .missingLibrary:
-                throw HTTPError(.serviceUnavailable, "Pictures cannot be fetched: libcurl is not installed.")
-            case .untrusted:
-                throw HTTPError(.badGateway, "The picture's server has no certificate that can be trusted.")
-            default:
-                throw error is HTTPError ? error : HTTPError(.badGateway, "The picture's server does not answer well.")
-            }
+            guard let error = error as? HTTPTransportError else { throw error }
+            if error.code == .cannotConnect { return nil }
+            if error.code == .missingLibrary { throw HTTPError(.serviceUnavailable, error.message) }
+            throw HTTPError(
+                .badGateway,
+                error.code == .untrusted
+                    ? "The picture's server has no certificate that can be trusted."
+                    : "The picture's server does not answer well.")
         }
     }
 

@@ -1,5 +1,3 @@
-import CCurl
-
 /// A client of HTTP/1.1 by the system's libcurl, which is opened by the first request.
 ///
 /// It follows no redirects and keeps no cookies. Connections are kept for later requests, until the last reference to the client or to a
@@ -10,7 +8,7 @@ package final class CurlClient: Sendable {
         /// The number of connections to a host that may be busy at the same time; others wait.
         package var connections = 8
         package var connectTimeout = Duration.seconds(10)
-        /// The longest silence of a server.
+        /// The longest silence of a server, in whole seconds.
         package var idleTimeout = Duration.seconds(20)
         /// True to heed `https_proxy` and the like.
         package var usesProxies = true
@@ -45,28 +43,27 @@ package final class CurlClient: Sendable {
         package let body: HTTPTransportBody
     }
 
-    let configuration: Configuration
     private let loop: CurlLoop
 
-    package init(_ configuration: Configuration) {
-        self.configuration = configuration
-        loop = CurlLoop(configuration)
-    }
+    package init(_ configuration: Configuration) { loop = CurlLoop(configuration) }
 
     deinit { loop.stop() }
 
     /// Sends a request and returns when the head of the response is there.
     ///
-    /// - Throws: ``CurlError``, as does reading the body; `CancellationError`.
+    /// - Throws: ``HTTPTransportError``, as does reading the body; `CancellationError`.
     package func send(_ request: Request) async throws -> Response {
         let exchange = CurlExchange(request)
         let reading = Reading(client: self, exchange: exchange)
         try loop.begin(exchange)
-        let head = try await reading.ending { try await exchange.head() }
+        let head = try await reading.wait { try await exchange.head() }
         return Response(
             status: head.status, headers: head.fields,
             body: HTTPTransportBody {
-                { try await reading.ending { try await exchange.next() } }
+                {
+                    let piece = try await reading.wait { try await exchange.next() }
+                    return piece.isEmpty ? nil : piece
+                }
             })
     }
 
@@ -80,9 +77,9 @@ package final class CurlClient: Sendable {
         deinit { client.loop.cancel(exchange) }
 
         /// Waits, and ends the exchange when the task is cancelled; goes on with a body for which there was no room.
-        func ending<Result: Sendable>(_ wait: () async throws -> Result) async throws -> Result {
+        func wait<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
             let result = try await withTaskCancellationHandler {
-                try await wait()
+                try await body()
             } onCancel: {
                 client.loop.cancel(exchange)
             }
@@ -95,34 +92,4 @@ package final class CurlClient: Sendable {
 extension CurlClient: CustomReflectable {
     /// Nothing: a dump would go on into the requests that it is busy with, keys included.
     package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// An exchange that did not come to its end.
-package enum CurlError: Error, Sendable {
-    /// There is no libcurl.
-    case missingLibrary
-    case badAddress
-    /// The name is unknown, nobody listens, or the network is away.
-    case cannotConnect
-    case connectTimedOut
-    /// The certificate is wrong, expired or for another name.
-    case untrusted
-    /// The server was silent for too long, or time was up for the whole.
-    case timedOut
-    case connectionLost
-    case badProtocol
-    case outOfMemory
-
-    init?(_ result: postcard_curl_result) {
-        switch result {
-        case postcard_curl_ok: return nil
-        case postcard_curl_cannot_connect: self = .cannotConnect
-        case postcard_curl_untrusted: self = .untrusted
-        case postcard_curl_connect_timed_out: self = .connectTimedOut
-        case postcard_curl_connection_lost: self = .connectionLost
-        case postcard_curl_bad_address: self = .badAddress
-        case postcard_curl_out_of_memory: self = .outOfMemory
-        default: self = .badProtocol
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import CCurl
 import Synchronization
 
 /// A request and what has come of its response: libcurl's thread puts in what comes, a task takes it out.
@@ -14,51 +15,31 @@ final class CurlExchange: Sendable {
         var bytes: [UInt8] = []
         /// True when libcurl holds bytes for which there was no room.
         var isPaused = false
-        var end: Result<Void, any Error>?
-        var lastProgress: ContinuousClock.Instant?
-        var headReader: CheckedContinuation<Head, any Error>?
-        var bodyReader: CheckedContinuation<[UInt8]?, any Error>?
+        var isComplete = false
+        var error: (any Error)?
+        /// The number of bytes of the request's body that were sent.
+        var sentCount = 0
+        /// Has the task look again that waits.
+        var wake: (@Sendable () -> Void)?
     }
 
     /// More bytes than that have to wait in the connection.
     private static let maximumBytes = 256 << 10
 
     let request: CurlClient.Request
-    private let deadline: ContinuousClock.Instant
     private let state = Mutex(State())
 
-    init(_ request: CurlClient.Request) {
-        self.request = request
-        deadline = .now + request.timeout
-    }
+    init(_ request: CurlClient.Request) { self.request = request }
 
     /// Waits for the head.
-    func head() async throws -> Head {
-        try await withCheckedThrowingContinuation { reader in
-            let known: Result<Head, any Error>? = state.withLock { state in
-                if state.isHeadComplete { return .success(state.head) }
-                if case .failure(let error) = state.end { return .failure(error) }
-                state.headReader = reader
-                return nil
-            }
-            if let known { reader.resume(with: known) }
-        }
-    }
+    func head() async throws -> Head { try await wait { $0.isHeadComplete ? $0.head : nil } }
 
-    /// Waits for bytes of the body; `nil` at its end.
-    func next() async throws -> [UInt8]? {
-        try await withCheckedThrowingContinuation { reader in
-            let known: Result<[UInt8]?, any Error>? = state.withLock { state in
-                if case .failure(let error) = state.end { return .failure(error) }
-                guard state.bytes.isEmpty else {
-                    defer { state.bytes = [] }
-                    return .success(state.bytes)
-                }
-                if state.end != nil { return .success(nil) }
-                state.bodyReader = reader
-                return nil
-            }
-            if let known { reader.resume(with: known) }
+    /// Waits for bytes of the body; none are its end.
+    func next() async throws -> [UInt8] {
+        try await wait { state in
+            guard !state.bytes.isEmpty || state.isComplete else { return nil }
+            defer { state.bytes = [] }
+            return state.bytes
         }
     }
 
@@ -67,8 +48,23 @@ final class CurlExchange: Sendable {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else { return false }
             state.isPaused = false
-            state.lastProgress = .now
             return true
+        }
+    }
+
+    /// Waits until something is found, or for the error with which the exchange ends.
+    private func wait<Value: Sendable>(for find: (inout State) -> Value?) async throws -> Value {
+        while true {
+            let found: Value? = try await withCheckedThrowingContinuation { reader in
+                let known: Result<Value?, any Error>? = state.withLock { state in
+                    if let error = state.error { return .failure(error) }
+                    if let value = find(&state) { return .success(value) }
+                    state.wake = { reader.resume(returning: nil) }
+                    return nil
+                }
+                if let known { reader.resume(with: known) }
+            }
+            if let found { return found }
         }
     }
 }
@@ -76,90 +72,80 @@ final class CurlExchange: Sendable {
 /// What libcurl's thread calls.
 extension CurlExchange {
     /// The exchange that libcurl was given as its context, and that its loop keeps until it has ended.
-    static func at(_ context: UnsafeMutableRawPointer) -> CurlExchange {
-        Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+        // There is no transfer without one.
+        guard let context else { fatalError("libcurl lost its context.") }
+        return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Takes a line of a head. That of an answer in between, such as 100, is followed by another.
-    func take(line: some Collection<UInt8>) {
-        let isContinued = line.first == 0x20 || line.first == 0x09
-        let content = String(decoding: line, as: UTF8.self).prefix { !$0.isNewline }.drop { $0 == "\t" || $0 == " " }
-        let ready: (CheckedContinuation<Head, any Error>, Head)? = state.withLock { state in
-            guard !state.isHeadComplete else { return nil }
-            if content.hasPrefix("HTTP/") {
-                state.head = Head(status: content.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
-            } else if isContinued, let last = state.head.fields.indices.last {
-                state.head.fields[last].value += " \(content)"
-            } else if let colon = content.firstIndex(of: ":") {
-                let value = content[content.index(after: colon)...]
-                let start = value.drop { $0 == " " || $0 == "\t" }
-                let end = start.lastIndex { $0 != " " && $0 != "\t" }
-                state.head.fields.append(
-                    (String(content[..<colon]), end.map { String(start[...$0]) } ?? ""))
-            } else if content.isEmpty, state.head.status >= 200 {
-                state.isHeadComplete = true
-                defer { state.headReader = nil }
-                return state.headReader.map { ($0, state.head) }
-            }
-            return nil
+    /// Changes the state, and wakes the task that waits when there is something for it.
+    private func change<Value>(_ body: (inout State) -> Value) -> Value {
+        var wake: (@Sendable () -> Void)?
+        let value = state.withLock { state in
+            let value = body(&state)
+            if state.isHeadComplete || state.error != nil { (wake, state.wake) = (state.wake, nil) }
+            return value
         }
-        if let (reader, head) = ready { reader.resume(returning: head) }
+        wake?()
+        return value
+    }
+
+    /// Takes a line of a head. That of a response in between, such as 100, is followed by another.
+    func take(line: UnsafeRawBufferPointer) {
+        func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
+        func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+            let start = bytes.drop(while: isBlank)
+            let count = start.lastIndex { !isBlank($0) }.map { $0 + 1 - start.startIndex } ?? 0
+            return String(decoding: start.prefix(count), as: UTF8.self)
+        }
+        let isContinued = line.first == 0x20 || line.first == 0x09
+        change { state in
+            guard !state.isHeadComplete else { return }
+            if line.starts(with: "HTTP/".utf8) {
+                let parts = text(line[...]).split(separator: " ", maxSplits: 2)
+                state.head = Head(status: parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+            } else if isContinued, let last = state.head.fields.indices.last {
+                state.head.fields[last].value += " " + text(line[...])
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                state.head.fields.append((text(line[..<colon]), text(line[(colon + 1)...])))
+            } else if line.allSatisfy(isBlank), state.head.status >= 200 {
+                state.isHeadComplete = true
+            }
+        }
     }
 
     /// Takes bytes of the body; returns false when there is no room for them yet.
-    func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let (isTaken, reader) = state.withLock { state in
-            if let reader = state.bodyReader {
-                state.bodyReader = nil
-                return (true, Optional(reader))
-            }
+    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        change { state in
             guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.maximumBytes else {
                 state.isPaused = true
-                return (false, nil)
+                return false
             }
             state.bytes += bytes
-            return (true, nil)
+            return true
         }
-        reader?.resume(returning: Array(bytes))
-        return isTaken
     }
 
-    /// Copies bytes of the request's body.
-    func give(_ buffer: UnsafeMutableBufferPointer<UInt8>, from offset: Int) -> Int {
-        guard let body = request.body, offset < body.count else { return 0 }
-        let count = min(buffer.count, body.count - offset)
-        _ = buffer.update(fromContentsOf: body[offset..<offset + count])
-        return count
-    }
-
-    func noteProgress() { state.withLock { $0.lastProgress = .now } }
-
-    /// The moment at which the exchange has taken too long, unless something comes before.
-    func limit(idleTimeout: Duration, isConnected: () -> Bool) -> ContinuousClock.Instant {
+    /// Copies the next bytes of the request's body.
+    func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
-            if state.lastProgress == nil, isConnected() { state.lastProgress = .now }
-            guard let last = state.lastProgress, !state.isPaused else { return deadline }
-            return min(deadline, last + idleTimeout)
+            let rest = (request.body ?? []).dropFirst(state.sentCount).prefix(buffer.count)
+            buffer.copyBytes(from: rest)
+            state.sentCount += rest.count
+            return rest.count
         }
     }
 
-    /// Ends the exchange; only the first end counts.
-    func finish(_ end: Result<Void, any Error>) {
-        let (head, body): (CheckedContinuation<Head, any Error>?, CheckedContinuation<[UInt8]?, any Error>?) =
-            state.withLock { state in
-                guard state.end == nil else { return (nil, nil) }
-                // Without a head there was no answer.
-                state.end = state.isHeadComplete ? end : end.flatMap { .failure(CurlError.badProtocol) }
-                defer { (state.headReader, state.bodyReader) = (nil, nil) }
-                return (state.headReader, state.bodyReader)
-            }
-        switch end {
-        case .success:
-            head?.resume(throwing: CurlError.badProtocol)
-            body?.resume(returning: nil)
-        case .failure(let error):
-            head?.resume(throwing: error)
-            body?.resume(throwing: error)
+    /// Goes back to an offset of the request's body.
+    func rewind(to offset: Int) { state.withLock { $0.sentCount = offset } }
+
+    /// Ends the exchange, with an error or complete; only the first end counts.
+    func finish(_ error: (any Error)?) {
+        change { state in
+            guard !state.isComplete, state.error == nil else { return }
+            state.isComplete = error == nil && state.isHeadComplete
+            // Without a head there was no response.
+            if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.url) }
         }
     }
 }

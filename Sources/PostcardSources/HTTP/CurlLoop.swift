@@ -1,4 +1,5 @@
 import CCurl
+import PlatformLibc
 import Synchronization
 
 /// The thread on which libcurl works for a client. It is started by the first exchange.
@@ -10,15 +11,15 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    fileprivate struct State {
-        var set: OpaquePointer?
-        var commands: [Command] = []
+    /// libcurl's set of transfers. Threads other than the loop's only wake it, which it allows.
+    fileprivate struct Transfers: @unchecked Sendable {
+        let curl: UnsafePointer<postcard_curl_functions>
+        let multi: postcard_curl_multi
     }
 
-    /// An exchange that libcurl works on.
-    private struct Running {
-        let exchange: CurlExchange
-        let transfer: OpaquePointer
+    fileprivate struct State {
+        var transfers: Transfers?
+        var commands: [Command] = []
     }
 
     private let configuration: CurlClient.Configuration
@@ -29,27 +30,11 @@ final class CurlLoop: Sendable {
 
     init(_ configuration: CurlClient.Configuration) { self.configuration = configuration }
 
-    func begin(_ exchange: CurlExchange) throws(CurlError) {
-        let error: CurlError? = state.withLock { state in
-            if state.set == nil {
-                guard postcard_curl_is_ready() else { return .missingLibrary }
-                guard let set = postcard_curl_make_set(configuration.connections, Self.keptConnections) else {
-                    return .outOfMemory
-                }
-                let loop = Unmanaged.passRetained(self)
-                let isStarted = postcard_curl_start_thread(
-                    { Unmanaged<CurlLoop>.fromOpaque($0).takeRetainedValue().run() }, loop.toOpaque())
-                guard isStarted else {
-                    loop.release()
-                    postcard_curl_end_set(set)
-                    return .outOfMemory
-                }
-                state.set = set
-            }
+    func begin(_ exchange: CurlExchange) throws(HTTPTransportError) {
+        try state.withLock { (state) throws(HTTPTransportError) in
+            if state.transfers == nil { state.transfers = try start() }
             state.add(.begin(exchange))
-            return nil
         }
-        if let error { throw error }
     }
 
     /// Goes on with an exchange that waited for room.
@@ -61,90 +46,94 @@ final class CurlLoop: Sendable {
     /// Ends the thread.
     func stop() { state.withLock { $0.add(.stop) } }
 
+    private func start() throws(HTTPTransportError) -> Transfers {
+        guard let curl = postcard_curl_open() else {
+            throw HTTPTransportError(
+                .missingLibrary,
+                "The network cannot be used: libcurl is not installed. Install it (libcurl4 on Debian and Ubuntu).")
+        }
+        let loop = Unmanaged.passRetained(self)
+        guard let multi = curl.pointee.curl_multi_init(),
+            postcard_curl_start_thread(
+                { context in
+                    if let context { Unmanaged<CurlLoop>.fromOpaque(context).takeRetainedValue().run() }
+                    return nil
+                }, loop.toOpaque())
+        else {
+            // So little memory is left that what may have been taken does not matter.
+            loop.release()
+            throw HTTPTransportError(.cannotConnect, "There is not enough memory to use the network.")
+        }
+        postcard_curl_set_limit(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connections)
+        postcard_curl_set_limit(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
+        return Transfers(curl: curl, multi: multi)
+    }
+
     private func run() {
-        guard let set = state.withLock({ $0.set }) else { return }
-        var running: [ObjectIdentifier: Running] = [:]
-        func end(_ exchange: CurlExchange, _ result: Result<Void, any Error>) {
-            if let ended = running.removeValue(forKey: ObjectIdentifier(exchange)) {
-                postcard_curl_end(set, ended.transfer)
+        // OpenSSL writes to connections that the other side has closed.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+        guard let transfers = state.withLock({ $0.transfers }) else { return }
+        let (curl, multi) = (transfers.curl.pointee, transfers.multi)
+        var running: [ObjectIdentifier: CurlTransfer] = [:]
+        func end(_ exchange: CurlExchange, _ error: (any Error)?) {
+            if let transfer = running.removeValue(forKey: ObjectIdentifier(exchange)) {
+                _ = curl.curl_multi_remove_handle(multi, transfer.easy)
+                transfer.free()
             }
-            exchange.finish(result)
+            exchange.finish(error)
         }
         while true {
             for command in state.withLock({ $0.takeCommands() }) {
                 switch command {
                 case .begin(let exchange):
-                    if let transfer = begin(exchange, in: set) {
-                        running[ObjectIdentifier(exchange)] = Running(exchange: exchange, transfer: transfer)
-                    } else {
-                        exchange.finish(.failure(CurlError.badAddress))
+                    let transfer = CurlTransfer(exchange, configuration, transfers.curl)
+                    running[ObjectIdentifier(exchange)] = transfer
+                    if transfer.map({ curl.curl_multi_add_handle(multi, $0.easy) == CURLM_OK }) != true {
+                        end(exchange, HTTPTransportError(CURLE_URL_MALFORMAT, at: exchange.request.url))
                     }
                 case .resume(let exchange):
-                    if let known = running[ObjectIdentifier(exchange)] { postcard_curl_continue(known.transfer) }
+                    if let transfer = running[ObjectIdentifier(exchange)] {
+                        _ = curl.curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+                    }
                 case .cancel(let exchange):
-                    end(exchange, .failure(CancellationError()))
+                    end(exchange, CancellationError())
                 case .stop:
-                    for each in running.values { end(each.exchange, .failure(CancellationError())) }
-                    state.withLock { $0.set = nil }
-                    return postcard_curl_end_set(set)
+                    for transfer in running.values { end(transfer.exchange, CancellationError()) }
+                    state.withLock { $0.transfers = nil }
+                    _ = curl.curl_multi_cleanup(multi)
+                    return
                 }
             }
-            postcard_curl_work(set, wait(for: running.values))
-            var result = postcard_curl_ok
-            while let context = postcard_curl_next_result(set, &result) {
-                let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-                end(exchange, CurlError(result).map { .failure($0) } ?? .success(()))
+            var count: CInt = 0
+            _ = curl.curl_multi_perform(multi, &count)
+            var hasEnded = false
+            while let message = curl.curl_multi_info_read(multi, &count) {
+                guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+                hasEnded = true
+                let exchange = CurlExchange.at(postcard_curl_context(easy))
+                let result = message.pointee.data.result
+                let isConnected = postcard_curl_is_connected(easy)
+                end(
+                    exchange,
+                    result == CURLE_OK
+                        ? nil : HTTPTransportError(result, at: exchange.request.url, isConnected: isConnected))
             }
-            let now = ContinuousClock.now
-            for each in running.values where limit(of: each) <= now {
-                end(each.exchange, .failure(CurlError.timedOut))
-            }
+            // Those that waited for a connection begin at once.
+            if !hasEnded { _ = curl.curl_multi_poll(multi, nil, 0, 60_000, nil) }
         }
-    }
-
-    private func limit(of each: Running) -> ContinuousClock.Instant {
-        each.exchange.limit(idleTimeout: configuration.idleTimeout) { postcard_curl_is_connected(each.transfer) }
-    }
-
-    /// Milliseconds until the first of the exchanges has taken too long.
-    private func wait(for running: some Collection<Running>) -> CInt {
-        guard let first = running.map({ limit(of: $0) }).min() else { return 60_000 }
-        let milliseconds = (first - .now) / .milliseconds(1)
-        return CInt(max(0, min(60_000, milliseconds + 1)))
-    }
-
-    private func begin(_ exchange: CurlExchange, in set: OpaquePointer) -> OpaquePointer? {
-        let request = exchange.request
-        var options = postcard_curl_options(
-            body_count: request.body.map { Int64($0.count) } ?? -1,
-            connect_milliseconds: Int(configuration.connectTimeout / .milliseconds(1)),
-            uses_proxies: configuration.usesProxies, unpacks: configuration.unpacks,
-            context: Unmanaged.passUnretained(exchange).toOpaque(),
-            take_line: { CurlExchange.at($0).take(line: UnsafeBufferPointer(start: $1, count: $2)) },
-            take_body: { CurlExchange.at($0).take(body: UnsafeBufferPointer(start: $1, count: $2)) },
-            give_body: { CurlExchange.at($0).give(UnsafeMutableBufferPointer(start: $2, count: $3), from: Int($1)) },
-            note_progress: { CurlExchange.at($0).noteProgress() })
-        let fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // A text ends for libcurl at a null byte, and a field at a line break.
-        let texts = fields + [request.url, request.method, request.address ?? ""]
-        guard !texts.contains(where: { $0.utf8.contains { [0, 10, 13].contains($0) } }),
-            let transfer = postcard_curl_make(
-                request.url, request.method, request.address, configuration.authorities, &options)
-        else { return nil }
-        guard fields.allSatisfy({ postcard_curl_add_field(transfer, $0) }), postcard_curl_begin(set, transfer) else {
-            postcard_curl_end(set, transfer)
-            return nil
-        }
-        return transfer
     }
 }
 
 extension CurlLoop.State {
     /// Adds a command, and wakes the thread; there is none any more after the last.
     fileprivate mutating func add(_ command: CurlLoop.Command) {
-        guard let set else { return }
+        guard let transfers else { return }
         commands.append(command)
-        postcard_curl_wake(set)
+        _ = transfers.curl.pointee.curl_multi_wakeup(transfers.multi)
     }
 
     fileprivate mutating func takeCommands() -> [CurlLoop.Command] {

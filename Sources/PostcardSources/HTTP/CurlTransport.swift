@@ -7,7 +7,6 @@ import PlatformFoundation
 public final class CurlTransport: HTTPTransport {
     private let client: CurlClient
     private let userAgent: UserAgent
-    private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Creates a transport.
     ///
@@ -16,7 +15,7 @@ public final class CurlTransport: HTTPTransport {
     ///   - connectTimeout: The most time that opening a connection may take.
     ///   - idleTimeout: The most time that a server may keep silent within an answer.
     ///   - connections: The number of connections to a host that may be busy at the same time.
-    public convenience init(
+    public init(
         userAgent: UserAgent, connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(20),
         connections: Int = 8
     ) {
@@ -24,19 +23,9 @@ public final class CurlTransport: HTTPTransport {
         configuration.connectTimeout = connectTimeout
         configuration.idleTimeout = idleTimeout
         configuration.connections = connections
-        self.init(userAgent: userAgent, configuration, now: { ContinuousClock.now })
-    }
-
-    /// Creates a transport with its own idea of how long reading a body has taken.
-    init(
-        userAgent: UserAgent, _ configuration: CurlClient.Configuration,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
-    ) {
-        var configuration = configuration
         configuration.unpacks = true
         client = CurlClient(configuration)
         self.userAgent = userAgent
-        self.now = now
     }
 
     /// Sends a request; see ``HTTPTransport/send(_:)``.
@@ -45,23 +34,18 @@ public final class CurlTransport: HTTPTransport {
             throw HTTPTransportError(
                 .badAddress, "\(request.url.withoutSecrets) is not an http or https address with a host.")
         }
-        let deadline = now() + request.timeout
+        let deadline = ContinuousClock.now + request.timeout
         var headers = request.headers
         var url = request.url
         var known: Set<URL> = []
         while known.insert(url).inserted, known.count <= HTTPTransportRequest.maximumRedirects + 1 {
-            var outgoing = CurlClient.Request(url: url.absoluteString, timeout: deadline - now())
+            var outgoing = CurlClient.Request(url: url.absoluteString, timeout: deadline - .now)
             outgoing.headers = [("User-Agent", userAgent.description)] + headers.map { (name: $0.key, value: $0.value) }
-            let response: CurlClient.Response
-            do {
-                response = try await client.send(outgoing)
-            } catch {
-                throw HTTPTransportError.translating(error, from: url)
-            }
+            let response = try await client.send(outgoing)
             guard let next = Self.redirect(of: response, from: url) else {
                 return HTTPTransportResponse(
                     status: response.status, headers: response.headers, url: url,
-                    body: body(of: response, to: request, deadline: deadline))
+                    body: Self.body(of: response, to: request))
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
                 // They are for the one that was asked.
@@ -88,27 +72,19 @@ public final class CurlTransport: HTTPTransport {
         return next
     }
 
-    /// The client watches the time by a clock of its own; this one is asked between one piece and the next.
-    private func body(
-        of response: CurlClient.Response, to request: HTTPTransportRequest, deadline: ContinuousClock.Instant
+    private static func body(
+        of response: CurlClient.Response, to request: HTTPTransportRequest
     ) -> HTTPTransportBody {
-        let (source, now, url) = (response.body, now, request.url)
-        return HTTPTransportBody {
-            var iterator = source.makeAsyncIterator()
+        HTTPTransportBody {
+            var iterator = response.body.makeAsyncIterator()
             var count = 0
             return {
-                guard now() < deadline else { throw HTTPTransportError.translating(CurlError.timedOut, from: url) }
-                let piece: [UInt8]?
-                do {
-                    piece = try await iterator.next()
-                } catch {
-                    throw HTTPTransportError.translating(error, from: url)
-                }
-                guard let piece else { return nil }
-                count += piece.count
+                let piece = try await iterator.next()
+                count += piece?.count ?? 0
                 guard count <= request.maximumBodyBytes else {
                     throw HTTPTransportError(
-                        .bodyTooLarge, "\(url.withoutSecrets) sent more than \(request.maximumBodyBytes) bytes.")
+                        .bodyTooLarge,
+                        "\(request.url.withoutSecrets) sent more than \(request.maximumBodyBytes) bytes.")
                 }
                 return piece
             }

@@ -1,5 +1,3 @@
-import PlatformFoundation
-
 /// Carries requests to servers of objects, which follow no redirect: they are signed for one host.
 final class ObjectStorageTransport: Sendable {
     struct Request {
@@ -11,11 +9,6 @@ final class ObjectStorageTransport: Sendable {
         var timeout: Duration = .seconds(60)
         /// Called with the number of bytes of the answer's body before they are kept.
         var count: @Sendable (Int) throws -> Void = { _ in }
-    }
-
-    /// What `Request.count` threw.
-    private struct Refusal: Error {
-        let error: any Error
     }
 
     struct Response {
@@ -42,35 +35,26 @@ final class ObjectStorageTransport: Sendable {
 
     /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `Request.count` throws.
     func send(_ request: Request) async throws -> Response {
-        guard let url = URL(string: request.url) else {
-            throw HTTPTransportError(.badAddress, "\(request.url) is not an http or https address with a host.")
-        }
         var outgoing = CurlClient.Request(url: request.url, timeout: request.timeout)
         outgoing.method = request.method
         outgoing.headers = [("User-Agent", userAgent.description)] + request.headers
         if !request.body.isEmpty || request.method == "PUT" || request.method == "POST" { outgoing.body = request.body }
-        do {
-            let response = try await client.send(outgoing)
-            let head = Response(status: response.status, headers: response.headers, body: [])
-            guard request.method != "HEAD" else { return head }
-            var body: [UInt8] = []
-            // An error may be longer than what was asked for.
-            let maximum = (200...299).contains(response.status) ? request.maximumBytes : 1 << 20
-            if let length = head.header("Content-Length").flatMap({ Int($0) }) {
-                try Self.check(length, maximum)
-                body.reserveCapacity(length)
-            }
-            for try await piece in response.body {
-                try Self.check(body.count + piece.count, maximum)
-                do { try request.count(piece.count) } catch { throw Refusal(error: error) }
-                body += piece
-            }
-            return Response(status: response.status, headers: response.headers, body: body)
-        } catch let refusal as Refusal {
-            throw refusal.error
-        } catch {
-            throw HTTPTransportError.translating(error, from: url)
+        let response = try await client.send(outgoing)
+        let head = Response(status: response.status, headers: response.headers, body: [])
+        guard request.method != "HEAD" else { return head }
+        var body: [UInt8] = []
+        // An error may be longer than what was asked for.
+        let maximum = (200...299).contains(response.status) ? request.maximumBytes : 1 << 20
+        if let length = head.header("Content-Length").flatMap({ Int($0) }) {
+            try Self.check(length, maximum)
+            body.reserveCapacity(length)
         }
+        for try await piece in response.body {
+            try Self.check(body.count + piece.count, maximum)
+            try request.count(piece.count)
+            body += piece
+        }
+        return Response(status: response.status, headers: response.headers, body: body)
     }
 
     private static func check(_ count: Int, _ maximum: Int) throws(HTTPTransportError) {

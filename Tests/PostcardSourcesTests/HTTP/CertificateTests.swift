@@ -21,9 +21,10 @@ import Testing
         certificate: Certificate, authorities: String?
     ) async throws {
         let lab = try CertificateLab()
-        await #expect(throws: CurlError.untrusted) {
+        let error = await #expect(throws: HTTPTransportError.self) {
             try await lab.status(certificate, authorities: authorities)
         }
+        #expect(error?.code == .untrusted)
     }
 }
 

@@ -39,8 +39,8 @@ import Testing
             #expect(try await Self.text(try await client.send(Self.request(url, at: "127.0.0.1"))) == "here")
         }
         // Nobody listens there.
-        await #expect(throws: CurlError.self) { try await client.send(Self.request(url, at: "127.0.0.2")) }
-        await #expect(throws: CurlError.self) { try await client.send(Self.request(url)) }
+        await #expect(throws: HTTPTransportError.self) { try await client.send(Self.request(url, at: "127.0.0.2")) }
+        await #expect(throws: HTTPTransportError.self) { try await client.send(Self.request(url)) }
         await server.stop()
     }
 
@@ -55,12 +55,31 @@ import Testing
         "file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/", "not one",
     ])
     func `nothing but http and https is spoken`(url: String) async {
-        await #expect(throws: CurlError.self) { try await Self.client().send(Self.request(url)) }
+        await #expect(throws: HTTPTransportError.self) { try await Self.client().send(Self.request(url)) }
     }
 
     @Test(arguments: ["http://127.0.0.1/\r\nX: y", "http://127.0.0.1/\0"])
     func `an address that would be more than one line is refused`(url: String) async {
-        await #expect(throws: CurlError.badAddress) { try await Self.client().send(Self.request(url)) }
+        let error = await #expect(throws: HTTPTransportError.self) {
+            try await Self.client().send(Self.request(url))
+        }
+        #expect(error?.code == .badAddress)
+    }
+
+    @Test func `proxies of the environment count, unless the host is excepted or the client uses none`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try await TestHTTPServer { .text("proxy: \($0.path)") }
+            let origin = try await TestHTTPServer { .text("origin: \($0.path)") }
+            setenv("http_proxy", proxy.address, 1)
+            let client = CurlClient(CurlClient.Configuration())
+            func text(_ client: CurlClient) async throws -> String {
+                try await CurlClientTests.text(try await client.send(CurlClientTests.request(origin.address + "/a")))
+            }
+            #expect(try await text(client) == "proxy: \(origin.address)/a")
+            #expect(try await text(CurlClientTests.client()) == "origin: /a")
+            setenv("no_proxy", "127.0.0.1", 1)
+            #expect(try await text(client) == "origin: /a")
+        }
     }
 
     @Test(arguments: [0, 1, 3 << 20])
@@ -115,7 +134,11 @@ import Testing
     }
 
     private static func take(_ bytes: [UInt8], _ exchange: CurlExchange) -> Bool {
-        bytes.withUnsafeBufferPointer { exchange.take(body: $0) }
+        bytes.withUnsafeBytes { exchange.take(body: $0) }
+    }
+
+    private static func take(_ line: String, _ exchange: CurlExchange) {
+        Array(line.utf8).withUnsafeBytes { exchange.take(line: $0) }
     }
 
     @Test func `a head is the last one, with its folded lines`() async throws {
@@ -124,7 +147,7 @@ import Testing
             "HTTP/1.1 100 Continue", "X: no", "", "HTTP/1.1 200 OK", "A:b", "a:  c \t", "Long: x", "\ty", "Empty:", "",
             "Trailer: no", "",
         ]
-        for line in lines { exchange.take(line: Array("\(line)\r\n".utf8)) }
+        for line in lines { Self.take("\(line)\r\n", exchange) }
         let head = try await exchange.head()
         #expect(head.status == 200)
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=b", "a=c", "Long=x y", "Empty="])
@@ -141,20 +164,23 @@ import Testing
         #expect(exchange.continues())
         #expect(!exchange.continues())
         #expect(Self.take([2], exchange))
-        for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { exchange.take(line: Array(line.utf8)) }
-        exchange.finish(.success(()))
+        for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
+        exchange.finish(nil)
         #expect(try await exchange.next() == [2])
-        #expect(try await exchange.next() == nil)
+        #expect(try await exchange.next() == [])
     }
 
     @Test func `the first end counts, and one without a head is an error`() async {
+        func code(_ wait: () async throws -> some Any) async -> HTTPTransportError.Code? {
+            await #expect(throws: HTTPTransportError.self) { _ = try await wait() }?.code
+        }
         let cut = Self.exchange()
-        cut.finish(.success(()))
-        await #expect(throws: CurlError.badProtocol) { try await cut.head() }
-        let lost = Self.exchange()
-        lost.finish(.failure(CurlError.connectionLost))
-        lost.finish(.failure(CancellationError()))
-        await #expect(throws: CurlError.connectionLost) { try await lost.head() }
-        await #expect(throws: CurlError.connectionLost) { try await lost.next() }
+        cut.finish(nil)
+        #expect(await code { try await cut.head() } == .connectionLost)
+        let late = Self.exchange()
+        late.finish(HTTPTransportError(.timedOut, ""))
+        late.finish(CancellationError())
+        #expect(await code { try await late.head() } == .timedOut)
+        #expect(await code { try await late.next() } == .timedOut)
     }
 }
