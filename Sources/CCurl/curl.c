@@ -1,6 +1,8 @@
 #include "CCurl.h"
 #include "../CPostcardShims/lazy_library.h"
 
+#include <stdint.h>
+
 static postcard_curl_functions curl;
 
 static bool load(void) {
@@ -9,6 +11,9 @@ static bool load(void) {
     void *library = postcard_open_library(names, sizeof names / sizeof *names);
     if (!library) return false;
     POSTCARD_CURL_FUNCTIONS(POSTCARD_FIND)
+    // OpenSSL would clean up when the process exits, under the hands of transfers that are busy then (`OPENSSL_INIT_NO_ATEXIT`).
+    int (*initialize)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
+    if (initialize) initialize(0x00080000, NULL);
     return table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
