@@ -57,8 +57,8 @@ final class CurlExchange: Sendable {
         while true {
             let found: Value? = try await withCheckedThrowingContinuation { reader in
                 let known: Result<Value?, any Error>? = state.withLock { state in
-                    if let error = state.error { return .failure(error) }
                     if let value = find(&state) { return .success(value) }
+                    if let error = state.error { return .failure(error) }
                     state.wake = { reader.resume(returning: nil) }
                     return nil
                 }
@@ -143,6 +143,8 @@ extension CurlExchange {
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }
+            // What came before a connection broke is of use; nobody wants it any more after a task was cancelled.
+            if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
             // Without a head there was no response.
             if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.url) }

@@ -170,6 +170,17 @@ import Testing
         #expect(try await exchange.next() == [])
     }
 
+    @Test func `what came before an error is told before it, but not to a task that was cancelled`() async throws {
+        for error in [HTTPTransportError(.connectionLost, ""), CancellationError()] as [any Error] {
+            let exchange = Self.exchange()
+            for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
+            #expect(Self.take([1, 2], exchange))
+            exchange.finish(error)
+            if !(error is CancellationError) { #expect(try await exchange.next() == [1, 2]) }
+            await #expect(throws: (any Error).self) { try await exchange.next() }
+        }
+    }
+
     @Test func `the first end counts, and one without a head is an error`() async {
         func code(_ wait: () async throws -> some Any) async -> HTTPTransportError.Code? {
             await #expect(throws: HTTPTransportError.self) { _ = try await wait() }?.code
