@@ -65,7 +65,7 @@ class Replicas(unittest.TestCase):
 
     def reads(self):
         """How often each status was answered to requests for originals."""
-        lines = re.findall(r'"GET /photos/\S+ HTTP/1.1" (\d+)', (self.folder / "moto.log").read_text())
+        lines = re.findall(r'"GET /photos/[^?\s]\S* HTTP/1.1" (\d+)', (self.folder / "moto.log").read_text())
         return collections.Counter(lines)
 
     def made(self, replicas=None):

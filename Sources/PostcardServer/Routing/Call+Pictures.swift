@@ -18,7 +18,7 @@ extension Call {
         let (wanted, scopes) = try responder.presets.pipeline(
             named: self["preset"], image: text, hints: hints, resolve: pictures.source.name)
         let image = SourcePictures.withoutLeadingSlashes(PercentEncoding.decode(text) ?? "")
-        if let image = Self.otherSpelling(of: text, image) {
+        if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
         return try await picture(of: wanted, within: scopes)

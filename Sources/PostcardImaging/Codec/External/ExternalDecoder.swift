@@ -61,7 +61,7 @@ extension Image {
     /// The bytes of pixels that are handed on together.
     private static let stripBytes = 4 << 20
 
-    /// Calls `body` for strips of rows, and lets go of the memory at `source` behind each.
+    /// Calls `body` for strips of rows, from top to bottom.
     private static func copyStrips(of size: PixelSize, _ body: (_ rows: Range<Int>) -> Void) {
         let height = max(1, stripBytes / (4 * size.width))
         var row = 0
