@@ -458,12 +458,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["text.jpg", "bomb.png", "cut.png"])
-    func `a picture that cannot be shown has a line in the log that says why`(name: String) async throws {
+    @Test func `a picture that cannot be decoded has a line in the log that says why`() async throws {
         let lines = Shared<[String]>([])
         let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         try await RunningServer.with(try Self.folder(), logger: logger) { server in
-            _ = try await server.get("/unsafe/\(name)")
+            _ = try await server.get("/unsafe/cut.png")
         }
         let told = lines.value.filter { $0.hasPrefix("picture ") }
         #expect(told.count == 1 && told[0].contains("problem=") && told[0].contains("request="), "\(lines.value)")

@@ -90,7 +90,9 @@ class BombsAtHand(unittest.TestCase):
     def test_memes_as_gif_cost_little(self):
         for path in sorted(self.pictures.glob("result*")):
             with self.subTest(picture=path.name):
-                self.check(self.run_postcard("meme", path, "ONE", "TWO", "-o", self.results / "result.gif"), path.name)
+                run = self.run_postcard("meme", path, "ONE", "TWO", "-o", self.results / "result.gif")
+                # A result that is too large is not the fault of the picture.
+                self.check(run, "postcard" if "A GIF of" in run.errors else path.name)
 
     def test_all_of_them_in_one_batch_are_answered(self):
         names = [path.name for path in sorted(self.pictures.iterdir())] + ["photo"]
