@@ -115,7 +115,7 @@ extension Call {
                         "The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
                 }
                 let pixels = wanted.trim == nil ? 1 : size.area
-                return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
+                return try await pictures.work(on: pixels, decoding: [bytes], within: pictures.renderingTime()) {
                     try ThumborReport(wanted, of: bytes, limits: limits)
                 }
             }

@@ -29,7 +29,7 @@ package final class ExternalDecoder: Sendable {
         set { standard.withLock { $0 = newValue } }
     }
 
-    static func decodes(_ format: ImageFormat) -> Bool {
+    package static func decodes(_ format: ImageFormat) -> Bool {
         switch format {
         case .tiff, .heic, .avif, .jxl: true
         default: false
@@ -55,6 +55,16 @@ extension ExternalDecoder: Hashable {
     package static func == (first: ExternalDecoder, second: ExternalDecoder) -> Bool { first === second }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension DecodingLimits {
+    /// Bytes that the process may take in which a file is decoded; 0 for a file that is decoded in this one, or not at all.
+    package func processMemory(for file: [UInt8]) -> Int {
+        guard decoder != nil, let format = ImageFormat(sniffing: file.span.bytes), ExternalDecoder.decodes(format),
+            let header = try? ImageHeader(of: file.span.bytes)
+        else { return 0 }
+        return ExternalDecoding(header, target: .square(1), options: DecodingOptions(limits: self)).maximumMemory
+    }
 }
 
 extension Image {
