@@ -120,6 +120,9 @@ class BombsAtHand(unittest.TestCase):
             with self.subTest(picture=path.name):
                 self.check(self.run_postcard("edit", path, "resize=90%", "-o", self.results / f"result.{kind}"), path.name)
 
+    # One after the other costs minutes; test_all_of_them_in_one_batch_are_answered has each of them too.
+    test_thumbnails_cost_little.is_thorough = test_edits_cost_little.is_thorough = True
+
     def test_memes_as_gif_cost_little(self):
         for path in sorted(self.pictures.glob("result*")):
             with self.subTest(picture=path.name):

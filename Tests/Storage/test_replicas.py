@@ -23,6 +23,8 @@ WIDTHS = (20, 24, 28)
 
 @unittest.skipUnless(shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"), "nginx is not installed")
 class Replicas(unittest.TestCase):
+    is_thorough = True
+
     def setUp(self):
         os.environ["PATH"] += ":/usr/sbin"
         self.folder = pathlib.Path(tempfile.mkdtemp())
