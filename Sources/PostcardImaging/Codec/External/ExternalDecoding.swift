@@ -15,7 +15,7 @@ package struct ExternalDecoding: Sendable {
     private let limits: DecodingLimits
 
     /// Memory that libraries take for a picture, beside what follows from its size.
-    private static let baseMemory = 128 << 20
+    private static let baseMemory = 104 << 20
     /// The samples of a pixel in the decoder and in the result. JPEG XL keeps them as numbers of 32 bits.
     private static let bytesPerPixel = 16
     private static let bytesPerJXLPixel = 28
