@@ -277,6 +277,9 @@ class BombsOverHTTP(unittest.TestCase):
         peak = watch.end()
         self.assertLessEqual(peak, 1_000 * MEBIBYTE, f"{peak / MEBIBYTE:.0f} MiB, and the unit has 1 GiB.")
 
+    # Times of a machine that does nothing else.
+    test_others_are_answered_beside_each_picture.is_thorough = test_others_are_answered_beside_many_at_once.is_thorough = True
+
     def test_a_process_that_decodes_ends_with_its_client_and_its_death_is_one_picture(self):
         self.wait_until_alone()
         with socket.create_connection(("127.0.0.1", self.service.port)) as client:
