@@ -234,7 +234,8 @@ let package = Package(
         .testTarget(
             name: "PostcardFilesTests",
             dependencies: [
-                "PostcardCore", "PostcardDisk", "PostcardFiles", "PostcardImaging", "PostcardTestSupport",
+                "PostcardCore", "PostcardDisk", "PostcardFiles", "PostcardFixtures", "PostcardImaging",
+                "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),

@@ -17,7 +17,7 @@ extension PictureServer {
         let opened = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
         let library = LibraryService(
-            opened, configuration, access: access, pixels: pictures.admission,
+            opened, configuration, access: access, pixels: pictures.admission, decoders: pictures.decoders,
             videos: pictures.source.videos.permits, makeSource: photoSource, placeSource: setup.placeSource,
             logger: logger, environment: environment)
         let presets = try Presets(configuration)
@@ -97,6 +97,7 @@ extension PictureServer {
             source: source, cache: cache, results: try results(metrics),
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             admission: admission(.pixels, configuration.pixelsInFlight),
+            decoders: PictureDecoders { admission(.decoders, $0) },
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
             defaults: try OutputDefaults(configuration),
             threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),

@@ -99,6 +99,7 @@ public struct PictureServer: Sendable {
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
         warnOfShortKeys(responder)
+        tellOfNamedKeys(responder)
         try await checkBuckets()
         let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
@@ -171,10 +172,18 @@ public struct PictureServer: Sendable {
         }
     }
 
-    /// Threads for pictures, and for files of the cache.
+    private func tellOfNamedKeys(_ responder: Responder) {
+        guard responder.signatures.hasNamedKeys else { return }
+        logger.info(
+            "keys that have a name sign with what is behind the first colon",
+            metadata: ["remedy": "write :KEY for one that has colons itself"])
+    }
+
+    /// Threads for pictures, half of which may wait for ``PictureDecoders``, and for files of the cache.
     static func startThreads() -> (pictures: NIOThreadPool, files: NIOThreadPool) {
         let (pictures, files) = (
-            NIOThreadPool(numberOfThreads: System.coreCount), NIOThreadPool(numberOfThreads: max(4, System.coreCount))
+            NIOThreadPool(numberOfThreads: 2 * System.coreCount),
+            NIOThreadPool(numberOfThreads: max(4, System.coreCount))
         )
         pictures.start()
         files.start()

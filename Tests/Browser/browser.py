@@ -18,8 +18,11 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Service"))
 
-from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import expect, sync_playwright
+try:
+    from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+    from playwright.sync_api import expect, sync_playwright
+except ImportError as error:
+    raise unittest.SkipTest(f"Tests/Browser/requirements.txt is not installed: {error}")
 from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -40,12 +43,13 @@ expect.set_options(timeout=LONGEST)
 
 
 def on_each_device(case, names=tuple(DEVICES)):
-    """Makes a test case for each device out of one for none."""
+    """Makes a test case for each device out of one for none. On the desk it is thorough, where the class does not say otherwise."""
     module = sys.modules[case.__module__]
     for name in names:
         options = DEVICES[name]
         made = type(f"{case.__name__}On{name}", (case, BrowserTestCase), {
             "__module__": case.__module__, "__doc__": case.__doc__, "device": name, "options": options,
+            "is_thorough": getattr(case, "is_thorough", name == "Desktop" and len(names) > 1),
         })
         setattr(module, made.__name__, made)
     return case

@@ -69,6 +69,8 @@ class Screens:
     """Scenarios that go through the screens: `app` is one for all of a class, and every scenario is signed in."""
 
     context_options = {}
+    # Every screen is walked through on both sizes.
+    is_thorough = False
 
     @classmethod
     def setUpClass(cls):

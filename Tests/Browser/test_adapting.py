@@ -158,6 +158,8 @@ WATCH = """() => {
 
 @on_each_device
 class Moving(Albums):
+    is_thorough = True
+
     def movements(self):
         """What moves while photos are removed, looked at, and found again."""
         self.fill()

@@ -18,6 +18,8 @@ PATH = f"{os.environ['PATH']}:/usr/sbin"
 @unittest.skipUnless(shutil.which("nginx", path=PATH) and shutil.which("openssl"), "nginx or openssl is not installed")
 @on_desktop
 class BehindTLS:
+    is_thorough = True
+
     def make_app(self):
         """Three services with one library behind nginx; photos come when the scenario opens the gate."""
         os.environ["PATH"] = PATH

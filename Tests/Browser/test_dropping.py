@@ -23,6 +23,8 @@ def drop(page, selector, path, kind="image/jpeg"):
 
 @on_each_device
 class Dropping:
+    is_thorough = True
+
     def test_a_picture_that_nothing_takes_becomes_an_entry(self):
         self.sign_in(at="/app/journals")
         expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()

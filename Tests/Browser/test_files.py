@@ -4,7 +4,10 @@ import pathlib
 import subprocess
 import unittest
 
-import playwright
+try:
+    import playwright
+except ImportError as error:
+    raise unittest.SkipTest(f"Tests/Browser/requirements.txt is not installed: {error}")
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = HERE.parents[1] / "Sources/PostcardWeb"

@@ -9,6 +9,8 @@ from test_memes import Editor
 
 @on_each_device
 class MakingAgain(Editor):
+    is_thorough = True
+
     def test_pictures_that_lie_on_it_stay_wherever_they_came_from(self):
         self.open_photo()
         self.write("Two on it")

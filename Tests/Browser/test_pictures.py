@@ -9,6 +9,8 @@ MANY = 10_000
 
 @on_each_device
 class ManyPictures:
+    is_thorough = True
+
     def open_pictures(self):
         """Opens the page as it is with ten thousand photos, whose list and files the scenario itself answers with."""
         page = self.new_context(service_workers="block").new_page()

@@ -6,6 +6,8 @@ from test_signing_in import Served
 
 @on_each_device
 class ReadingOnly(Served):
+    is_thorough = True
+
     def make_app(self):
         folder = Folder([])
         self.addCleanup(folder.remove)

@@ -9,6 +9,8 @@ from touching import Fingers, middle
 
 @on_each_device
 class Selecting:
+    is_thorough = True
+
     def setUp(self):
         super().setUp()
         album(self.app)

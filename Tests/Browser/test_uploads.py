@@ -171,6 +171,8 @@ class Uploads(Uploading):
 
 @on_desktop
 class KeptUploads(Uploading):
+    is_thorough = True
+
     def test_files_that_the_browser_did_not_keep_are_named(self):
         self.context.add_init_script(KEEPS_NO_FILES)
         self.page.on("dialog", lambda dialog: dialog.accept())
@@ -275,6 +277,8 @@ class KeptUploads(Uploading):
 
 @on_each_device
 class EntriesOnTheirWay(Writing, Uploading):
+    is_thorough = True
+
     def test_an_entry_arrives_while_somebody_is_elsewhere(self):
         self.open()
         held = Held(self, "**/library/entries?id=*")

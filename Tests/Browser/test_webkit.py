@@ -12,6 +12,8 @@ from webdriver import DISPLAY, DRIVER, WebKit
 
 @unittest.skipUnless(DRIVER and DISPLAY, "WebKitWebDriver (webkit2gtk-driver) or Xvfb is not installed")
 class InWebKit(unittest.TestCase):
+    is_thorough = True
+
     @classmethod
     def setUpClass(cls):
         # A window takes its time to open. What a page keeps is of one port, and each scenario has an app of its own.

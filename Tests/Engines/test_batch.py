@@ -93,6 +93,7 @@ class Helping(Case):
 
 class Killing(Case):
     """A stand-in for an engine: parts of a list in processes that are killed at random, and sent again until all is answered."""
+    is_thorough = True
 
     def test_nothing_is_lost_whoever_is_killed(self):
         pictures = self.pictures(1_200)

@@ -63,8 +63,9 @@ import Testing
         ]
 
     @Test func `there are blocks in README and in documents`() {
-        #expect(Block.shell.count { $0.document == "README.md" } >= 8)
-        #expect(Set(Block.shell.map(\.document)).count >= 4)
+        #expect(Block.shell.count { $0.document == "README.md" } >= 4)
+        #expect(Block.shell.count { $0.document == "Commands.md" } >= 6)
+        #expect(Set(Block.shell.map(\.document)).count >= 5)
     }
 
     @Test(arguments: Block.shell)
@@ -72,7 +73,7 @@ import Testing
         try await ExampleShell(in: TemporaryFolder()).expectToUnderstand(block.text)
     }
 
-    @Test(arguments: [("README.md", 33), ("Memes.md", 14)])
+    @Test(arguments: [("README.md", 2), ("Commands.md", 32), ("Memes.md", 14)])
     func `commands that need no network run one after the other, in one folder`(
         document: String, least: Int
     ) async throws {
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `programs of README are those that the package builds`() throws {
+    @Test func `programs of the documents are those that the package builds`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let folder = root.appending(path: "Snippets")
@@ -115,24 +116,28 @@ import Testing
             try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n")
                 .dropFirst().filter { !$0.hasPrefix("// snippet.") }
         }
-        let programs = Block.all.filter { $0.document == "README.md" && $0.language == "swift" }.filter {
-            $0.text.hasPrefix("import ")
-        }
+        let programs = Block.all.filter { $0.document == "Swift.md" && $0.text.hasPrefix("import ") }
         #expect(programs.count == 2)
         for program in programs {
             #expect(snippets.contains(program.text.split(separator: "\n")), "\(program.text)")
         }
+        // README has a part of one.
+        let parts = Block.all.filter { $0.document == "README.md" && $0.language == "swift" }
+        #expect(parts.count == 1)
+        for part in parts {
+            #expect(snippets.contains { $0.contains(part.text.split(separator: "\n")) }, "\(part.text)")
+        }
     }
 
-    @Test func `README names the products that there are`() throws {
+    @Test func `the document names the products that there are`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let document = try String(contentsOf: root.appending(path: "Documentation/Swift.md"), encoding: .utf8)
         let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { "`\($0.1)`" }
         #expect(products.count == 5)
-        #expect(readme.contains("Products: \(products.joined(separator: ", "))."))
-        #expect(readme.contains("swift build -c release"))
+        #expect(document.contains("Products: \(products.joined(separator: ", "))."))
+        #expect(document.contains("swift build -c release"))
     }
 
     @Test func `the template of the document is a template`() async throws {

@@ -143,7 +143,7 @@ import Testing
                 let list =
                     [
                         "presets": ["card=1x1"], "presetSources": ["card=a", "card=b"], "formats": ["avif", "webp"],
-                        "qualities": ["avif=50", "jpeg=80"], "imgproxyKeys": ["00:01"],
+                        "qualities": ["avif=50", "jpeg=80"], "imgproxyKeys": ["0001020304050607:08"],
                         "keys": ["a-key-of-a-client", "b-key-of-a-client"],
                     ][setting.name] ?? ["a\(index)", "b\(index)"]
                 text = list.joined(separator: ",")

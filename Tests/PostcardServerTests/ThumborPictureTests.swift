@@ -1,3 +1,4 @@
+import Logging
 import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
@@ -455,6 +456,16 @@ import Testing
                 #expect(try await server.get("/unsafe/text.jpg").status == 415)
             }
         }
+    }
+
+    @Test func `a picture that cannot be decoded has a line in the log that says why`() async throws {
+        let lines = Shared<[String]>([])
+        let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
+        try await RunningServer.with(try Self.folder(), logger: logger) { server in
+            _ = try await server.get("/unsafe/cut.png")
+        }
+        let told = lines.value.filter { $0.hasPrefix("picture ") }
+        #expect(told.count == 1 && told[0].contains("problem=") && told[0].contains("request="), "\(lines.value)")
     }
 
     @Test(arguments: [

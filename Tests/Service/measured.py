@@ -18,8 +18,8 @@ def tree(pid):
     found, left = [], [pid]
     while left:
         found.append(left.pop())
-        for children in pathlib.Path(f"/proc/{found[-1]}/task").glob("*/children"):
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            for children in pathlib.Path(f"/proc/{found[-1]}/task").glob("*/children"):
                 left += map(int, children.read_text().split())
     return found
 
@@ -45,10 +45,11 @@ class Watch:
         while not self.done.wait(0.005):
             processes = tree(self.pid)
             self.seen.update(processes[1:])
-            # What several of them share counts for each; but a process that is only being started is in the memory of the one that starts it.
-            # Of the first one, which may have lived long, only what it has now counts.
-            now = memory(self.pid, "VmRSS")
-            below = [memory(pid) for pid in processes[1:] if memory(pid, "VmSize") != memory(self.pid, "VmSize")]
+            # A process that is only being started is in the memory of the one that starts it, and so are the pages of files, since both run the
+            # same program. Of the first one, which may have lived long, only what it has now counts.
+            now, files = memory(self.pid, "VmRSS"), memory(self.pid, "RssFile")
+            below = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
+                     if memory(pid, "VmSize") != memory(self.pid, "VmSize")]
             self.peak = max(self.peak, now + sum(below))
             if self.peak > self.most:
                 for pid in processes:

@@ -21,6 +21,8 @@ def told(peer):
 
 @unittest.skipUnless(PYTHON.exists(), "needs thumbor, NumPy and Pillow of Benchmarks/requirements.txt")
 class Figures(unittest.TestCase):
+    is_thorough = True
+
     def compare(self, peer, margin=0):
         count, agreeing, share = told(peer)
         self.assertAlmostEqual(share, 100 * agreeing / count, delta=0.06)

@@ -4,8 +4,11 @@ import io
 import unittest
 import urllib.parse
 
-from libthumbor import CryptoURL
-from PIL import Image
+try:
+    from libthumbor import CryptoURL
+    from PIL import Image
+except ImportError as error:
+    raise unittest.SkipTest(f"Tests/Service/requirements.txt is not installed: {error}")
 
 from service import Folder, GatedHost, Service
 

@@ -195,6 +195,7 @@ class Rclone(Common, unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("restic"), "restic is not installed")
 class Restic(Common, unittest.TestCase):
+    is_thorough = True
     title = "With restic"
 
     def setUp(self):

@@ -11,8 +11,13 @@ import tempfile
 import time
 import unittest
 
-import boto3
-import botocore.config
+try:
+    import boto3
+    import botocore.config
+except ImportError as error:
+    raise unittest.SkipTest(f"Tests/Storage/requirements.txt is not installed: {error}")
+if not (pathlib.Path(sys.executable).parent / "rclone").exists():
+    raise unittest.SkipTest("Tests/Storage/requirements.txt is not installed: no rclone")
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))

@@ -92,7 +92,7 @@ package struct ResizeBatch: Sendable {
     private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
 
     /// Works through `items`, `workers` at a time, and tells of each as it is done, in any order. Ends early when the task
-    /// is cancelled or the disk is full: pictures under way are finished, those that wait and the others are not begun. Large pictures wait for
+    /// is cancelled, which ends pictures under way, or the disk is full: those that wait and the others are not begun. Large pictures wait for
     /// each other, so that memory is bounded.
     ///
     /// - Parameters:
@@ -208,8 +208,10 @@ private struct ResultMaker: Sendable {
     private func make(
         _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader
     ) throws -> PictureConversion.Results {
-        try PictureConversion(
-            decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep
-        ).results(of: bytes, header: header, sizes: item.versions.map(\.resize))
+        try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+            try PictureConversion(
+                decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep
+            ).results(of: bytes, header: header, sizes: item.versions.map(\.resize))
+        }
     }
 }

@@ -47,10 +47,7 @@ public struct DecodedImage: Sendable {
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
             (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)
         } else {
-            let reader = try file.reader(wanted: stored, options: options)
-            var assembly = PictureAssembly(target: stored, options: options)
-            rows = try assembly.image(from: reader)
-            warnings = assembly.warnings
+            (rows, warnings) = try PictureAssembly.picture(of: file, at: stored, options)
         }
         let picture = try rows.turned(orientation)
         image =

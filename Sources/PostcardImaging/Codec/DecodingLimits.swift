@@ -58,12 +58,12 @@ public struct DecodingLimits: Hashable, Sendable {
         )
     }
 
-    /// Checks a picture that is to be written: while a GIF is made, its pixels take 27 bytes each in place of 4.
-    package func check(result size: PixelSize, as format: ImageFormat) throws(ImageError) {
-        guard format == .gif, size.area / 4 > pixels / 27 else { return }
+    /// Checks a picture that is to be written: while a GIF is made, or a WebP that moves, its pixels take 27 bytes each in place of 4.
+    package func check(result size: PixelSize, as format: ImageFormat, moves: Bool = false) throws(ImageError) {
+        guard format == .gif || format == .webp && moves, size.area / 4 > pixels / 27 else { return }
         throw ImageError(
             .limitExceeded,
-            "A GIF of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit."
+            "A \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit."
         )
     }
 

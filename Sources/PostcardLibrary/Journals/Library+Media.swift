@@ -53,11 +53,19 @@ extension Library {
         return .stored(medium.reference, name: medium.name)
     }
 
+    /// Bytes that the process may take in which a picture is decoded that is among the blobs already; 0 for what needs none.
+    package func processMemory(of source: MediumSource) throws -> Int {
+        guard case .stored(let blob, _) = source else { return 0 }
+        let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: 32)
+        guard let format = ImageFormat(sniffing: head.span.bytes), ExternalDecoder.decodes(format) else { return 0 }
+        return try limits.processMemory(for: blobs.read(blob.hash, limit: limits.bytes))
+    }
+
     private func storePicture(_ bytes: [UInt8], name: String?) throws -> Medium {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
-            try makeAllDerived(of: bytes, hash: hash)
+            _ = try Self.whileWanted { try makeAllDerived(of: bytes, hash: hash) }
             let blob = try blobs.put(bytes)
             return Medium(header, blob, name: name)
         } catch let error as ImageError {

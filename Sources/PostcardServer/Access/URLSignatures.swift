@@ -22,6 +22,9 @@ struct URLSignatures: Sendable {
         [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
     }
 
+    /// Tells whether a key of `keys` has a name and signs for all pictures: one that has a colon by accident looks the same.
+    var hasNamedKeys: Bool { keys.contains { $0.name != nil && $0.scope == nil } }
+
     /// Tells whether a key is still one of these.
     func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 

@@ -47,9 +47,11 @@ extension LibraryService {
             guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
-            let changed = try await call.library.changeEntry(
-                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
-                date: draft.date, if: call.condition)
+            let changed = try await call.service.taking(sources) {
+                try await call.library.changeEntry(
+                    entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
+                    date: draft.date, if: call.condition)
+            }
             return try call.json(LibraryCall.listing(of: changed))
         },
         Operation(
@@ -99,8 +101,10 @@ extension LibraryCall {
             } else if draft.place != nil {
                 throw HTTPError.unprocessable("A place needs the journal that it is of.")
             }
-            return try await library.addEntry(
-                text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+            return try await service.taking(sources) {
+                try await library.addEntry(
+                    text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+            }
         }
     }
 
@@ -116,7 +120,9 @@ extension LibraryCall {
             let (draft, sources) = try await entryDraft()
             try require(sources)
             try check(place: draft.place, in: journal.id)
-            return try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
+            return try await service.taking(sources) {
+                try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
+            }
         }
         guard query.first("id") != nil else { return try reply(try await add(id: nil)) }
         return try await creating(.entry, in: (journal.id, { $0.journal })) { (entry: Entry) in

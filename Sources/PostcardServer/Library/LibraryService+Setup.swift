@@ -16,14 +16,15 @@ extension LibraryService {
     /// - Returns: `nil` when there is no library.
     init?(
         _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: WeightedSemaphore,
-        videos: WeightedSemaphore, makeSource: PhotoSourceMaker?, placeSource: (any PlaceSource)?,
+        decoders: PictureDecoders, videos: WeightedSemaphore, makeSource: PhotoSourceMaker?,
+        placeSource: (any PlaceSource)?,
         logger: Logger, environment: ServerEnvironment
     ) {
         guard let library else { return nil }
         self.library = library
         presence = LibraryPresence(library)
         self.access = access
-        (self.pixels, self.videos) = (pixels, videos)
+        (self.pixels, self.decoders, self.videos) = (pixels, decoders, videos)
         self.makeSource = makeSource
         self.placeSource = placeSource
         placeTurns = WeightedSemaphore(

@@ -26,6 +26,7 @@ struct LibraryService: Sendable {
     let shares: WeightedSemaphore
     /// Pixels of pictures in work, those of the rest of the service too.
     let pixels: WeightedSemaphore
+    let decoders: PictureDecoders
     /// Programs that decode videos, those of the rest of the service too.
     let videos: WeightedSemaphore
     /// The time from one look for changes of other programs to the next.
@@ -85,6 +86,13 @@ struct LibraryService: Sendable {
         of kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
     ) async throws -> Value {
         try await kind == .video ? videos.with(1, do: make) : pixels.with(count, do: make)
+    }
+
+    /// Takes in what was sent as soon as there is room for the processes that decode it: others wait for none of the threads here.
+    func taking<Value: Sendable>(
+        _ sources: [MediumSource], _ take: () async throws -> Value
+    ) async throws -> Value {
+        try await decoders.with(sources.map(library.processMemory).max() ?? 0, do: take)
     }
 
     /// Creates something under an id that the client chose, so that a request which is sent again finds it.

@@ -113,7 +113,7 @@ enum SourceOutcome: String, CaseIterable {
 
 /// The reasons for which the service has a request come again later.
 enum Overload: String, CaseIterable {
-    case pixels, sheets, fetches, videos, library, places, shares, jobs, memory, rate
+    case pixels, decoders, sheets, fetches, videos, library, places, shares, jobs, memory, rate
     case sourceBytes = "source_bytes"
     case fetchedBytes = "fetched_bytes"
     case uploadBytes = "upload_bytes"

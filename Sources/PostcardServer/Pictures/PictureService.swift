@@ -72,6 +72,7 @@ struct PictureService: Sendable {
     let limits: DecodingLimits
     /// Pixels in work.
     let admission: WeightedSemaphore
+    let decoders: PictureDecoders
     /// Pixels of contact sheets that wait for their pictures: a separate budget, since holding one permit while awaiting another
     /// deadlocks.
     let sheets: WeightedSemaphore
@@ -85,7 +86,7 @@ struct PictureService: Sendable {
 
     init(
         source: SourcePictures, cache: DiskCache?, results: SharedResults? = nil, limits: DecodingLimits,
-        admission: WeightedSemaphore,
+        admission: WeightedSemaphore, decoders: PictureDecoders,
         sheets: WeightedSemaphore, defaults: OutputDefaults,
         threads: NIOThreadPool, metrics: ServerMetrics, renderingLimit: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -95,6 +96,7 @@ struct PictureService: Sendable {
         self.results = results
         self.limits = limits
         self.admission = admission
+        self.decoders = decoders
         self.threads = threads
         self.metrics = metrics
         self.sheets = sheets
@@ -236,9 +238,18 @@ struct PictureService: Sendable {
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
     /// Does a piece of the work for a result as soon as there is room for its pixels. `pixels` is the number in memory
-    /// at the same time, about. `time` is that of the result. `work` runs within `ImageWork`, whose checkpoint throws
+    /// at the same time, about. `files` are decoded one after the other. `time` is that of the result. `work` runs within `ImageWork`, whose checkpoint throws
     /// when it has to stop.
     func work<Value: Sendable>(
+        on pixels: Int, decoding files: [[UInt8]] = [], within time: RenderingTime,
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await decoders.with(files.map(limits.processMemory).max() ?? 0) {
+            try await self.work(on: pixels, within: time, work)
+        }
+    }
+
+    private func work<Value: Sendable>(
         on pixels: Int, within time: RenderingTime, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let began = ContinuousClock.now

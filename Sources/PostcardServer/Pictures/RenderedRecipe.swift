@@ -34,7 +34,7 @@ extension RenderedRecipe {
     ) async throws -> [UInt8] {
         let limits = service.limits
         let pixels = try pixels(of: files, as: format, limits: limits)
-        return try await service.work(on: pixels, within: service.renderingTime()) {
+        return try await service.work(on: pixels, decoding: files, within: service.renderingTime()) {
             try render(files, as: format, limits: limits)
         }
     }

@@ -98,7 +98,9 @@ struct SheetRecipe: PictureRecipe {
                     try await service.source.with(name) { picture in
                         let bytes = picture.bytes
                         let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                        try await service.work(on: pixels.addedClamped(sheet.tileSize.area), within: time) {
+                        try await service.work(
+                            on: pixels.addedClamped(sheet.tileSize.area), decoding: [bytes], within: time
+                        ) {
                             try drawing.draw(
                                 bytes, size: sheet.tileSize, at: tiles[source].map { ($0, items[$0].caption) })
                         }

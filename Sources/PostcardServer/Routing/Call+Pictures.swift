@@ -18,7 +18,7 @@ extension Call {
         let (wanted, scopes) = try responder.presets.pipeline(
             named: self["preset"], image: text, hints: hints, resolve: pictures.source.name)
         let image = SourcePictures.withoutLeadingSlashes(PercentEncoding.decode(text) ?? "")
-        if let image = Self.otherSpelling(of: text, image) {
+        if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
         return try await picture(of: wanted, within: scopes)
@@ -115,7 +115,7 @@ extension Call {
                         "The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
                 }
                 let pixels = wanted.trim == nil ? 1 : size.area
-                return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
+                return try await pictures.work(on: pixels, decoding: [bytes], within: pictures.renderingTime()) {
                     try ThumborReport(wanted, of: bytes, limits: limits)
                 }
             }

@@ -127,7 +127,7 @@ extension Call {
             try await pictures.source.with(name) { picture in
                 let bytes = picture.bytes
                 let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
+                return try await pictures.work(on: pixels, decoding: [bytes], within: pictures.renderingTime()) {
                     try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
                 }
             }

@@ -21,6 +21,8 @@ extension Responder {
         // That there is too much to do is told by the status in the request's own line.
         if fault.status.kind == .serverError, fault.status != .serviceUnavailable || fault.cause != nil {
             logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
+        } else if let error = error as? ImageError, error.code != .interrupted {
+            logger.notice("picture", metadata: ["request": "\(id)", "problem": "\(error.message)"])
         }
         let problem = Problem(
             title: fault.status.reasonPhrase, status: fault.status.code, detail: fault.detail,

@@ -17,7 +17,9 @@ import Testing
         #expect(pattern.path(of: FilePath(picture), size: "64", ext: "jpg").string == result)
     }
 
-    @Test(arguments: ["", "x", "{nam}", "{name", "{size}.{ext}", "a/{name}", "../{dir}/{name}", "{name}{", "{name}", "x{name}"])
+    @Test(arguments: [
+        "", "x", "{nam}", "{name", "{size}.{ext}", "a/{name}", "../{dir}/{name}", "{name}{", "{name}", "x{name}",
+    ])
     func `patterns that could not work are refused`(text: String) {
         #expect(NamePattern(text) == nil)
     }

@@ -1,6 +1,7 @@
 import PostcardDisk
 
 import Foundation
+import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport
 import Synchronization
@@ -47,6 +48,23 @@ import Testing
         #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
         batch.keep = .copyright
         #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
+    }
+
+    @Test func `a picture under way ends when the task is cancelled`() async throws {
+        let fixture = Fixture.small("tiff-lzw.tif")
+        try folder.write(fixture.bytes, as: "in/a.tif")
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        var limits = DecodingLimits.default
+        limits.decoder = ExternalDecoder { (_, _, _) throws(ImageError) in
+            begun.finish()
+            // As a process that decodes for ever.
+            while true { try ImageWork.checkpoint() }
+        }
+        let batch = ResizeBatch(decoding: DecodingOptions(limits: limits), folder: path("out"))
+        let work = Task { try await run([item("a.tif")], batch) }
+        for await _ in begins {}
+        work.cancel()
+        #expect(try await work.value == [])
     }
 
     @Test func `another watermark is another recipe`() async throws {

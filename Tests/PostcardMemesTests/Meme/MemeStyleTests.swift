@@ -58,6 +58,11 @@ struct MemeStyleTests {
         #expect(try MemeStyle.credit.meme(of: [text]).captions[0].alignment == .right)
     }
 
+    @Test(arguments: MemeStyle.all.map { ($0.name, $0.name) } + [("bandBelow", "band-below"), ("Classic", "classic")])
+    func stylesAreFoundByNameInEitherSpelling(written: String, name: String) {
+        #expect(MemeStyle(named: written)?.name == name)
+    }
+
     @Test func tooManyTextsAreAnError() {
         #expect { try MemeStyle.label.meme(of: ["one", "two"]) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }

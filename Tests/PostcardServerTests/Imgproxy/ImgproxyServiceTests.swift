@@ -316,7 +316,7 @@ import Testing
         }) { server async throws in
             for (target, status) in [
                 ("/p/city/paris/a.jpg", 200), ("/p/city/b.jpg", 403), ("/p/any/b.jpg", 200), ("/p/all/b.jpg", 403),
-                ("/p/city/paris/..%2Fb.jpg", 404), ("/p/any:city/b.jpg", 403), ("/p/all/paris/a.jpg", 200),
+                ("/p/city/paris/..%2Fb.jpg", 403), ("/p/any:city/b.jpg", 403), ("/p/all/paris/a.jpg", 200),
                 ("/p/city/https://example.org.evil.example/a.jpg", 403),
             ] {
                 #expect(try await server.get(target).status == status, "\(target)")

@@ -31,7 +31,7 @@ extension PictureService {
             maximumBytes: 1 << 20, admission: admission(1 << 24), library: LibraryPictures(library: nil))
         return PictureService(
             source: source, cache: nil, limits: DecodingLimits(pixels: pixels, bytes: 1 << 20),
-            admission: admission(pixels), sheets: admission(pixels / 4),
+            admission: admission(pixels), decoders: PictureDecoders(admission), sheets: admission(pixels / 4),
             defaults: try OutputDefaults(ServerConfiguration()), threads: .singleton, metrics: ServerMetrics(),
             renderingLimit: renderingLimit, now: now)
     }

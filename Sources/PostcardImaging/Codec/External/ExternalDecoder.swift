@@ -29,7 +29,7 @@ package final class ExternalDecoder: Sendable {
         set { standard.withLock { $0 = newValue } }
     }
 
-    static func decodes(_ format: ImageFormat) -> Bool {
+    package static func decodes(_ format: ImageFormat) -> Bool {
         switch format {
         case .tiff, .heic, .avif, .jxl: true
         default: false
@@ -57,11 +57,21 @@ extension ExternalDecoder: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+extension DecodingLimits {
+    /// Bytes that the process may take in which a file is decoded; 0 for a file that is decoded in this one, or not at all.
+    package func processMemory(for file: [UInt8]) -> Int {
+        guard decoder != nil, let format = ImageFormat(sniffing: file.span.bytes), ExternalDecoder.decodes(format),
+            let header = try? ImageHeader(of: file.span.bytes)
+        else { return 0 }
+        return ExternalDecoding(header, target: .square(1), options: DecodingOptions(limits: self)).maximumMemory
+    }
+}
+
 extension Image {
     /// The bytes of pixels that are handed on together.
     private static let stripBytes = 4 << 20
 
-    /// Calls `body` for strips of rows, and lets go of the memory at `source` behind each.
+    /// Calls `body` for strips of rows, from top to bottom.
     private static func copyStrips(of size: PixelSize, _ body: (_ rows: Range<Int>) -> Void) {
         let height = max(1, stripBytes / (4 * size.width))
         var row = 0

@@ -15,7 +15,7 @@ package struct ExternalDecoding: Sendable {
     private let limits: DecodingLimits
 
     /// Memory that libraries take for a picture, beside what follows from its size.
-    private static let baseMemory = 128 << 20
+    private static let baseMemory = 104 << 20
     /// The samples of a pixel in the decoder and in the result. JPEG XL keeps them as numbers of 32 bits.
     private static let bytesPerPixel = 16
     private static let bytesPerJXLPixel = 28
@@ -65,9 +65,7 @@ package struct ExternalDecoding: Sendable {
         recover = words[3] == "recover"
         target = PixelSize(width: numbers[0], height: numbers[1])
         (maximumMemory, maximumSeconds) = (numbers[2], numbers[3])
-        var limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
-        limits.decoder = nil
-        self.limits = limits
+        limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
     }
 
     /// Opens the libraries of the format, then gives up all that decoding does not need.
@@ -96,13 +94,11 @@ package struct ExternalDecoding: Sendable {
             guard file.header.format == format else { throw DecodingReport.garbage(format) }
             let options = DecodingOptions(
                 filter: filter, linearLight: linearLight, limits: limits, recover: recover)
-            let reader = try file.reader(wanted: target, options: options)
-            var assembly = PictureAssembly(target: target, options: options)
-            var image = try assembly.image(from: reader)
+            var (image, warnings) = try PictureAssembly.picture(of: file, at: target, options)
             let isOpaque = image.isOpaque
             guard let pixels = pixels() else { throw .outOfMemory("") }
             image.move(to: pixels)
-            return DecodingReport(isOpaque: isOpaque, warnings: assembly.warnings).json
+            return DecodingReport(isOpaque: isOpaque, warnings: warnings).json
         } catch {
             guard error.code == .outOfMemory else { return DecodingReport.json(of: error) }
             return DecodingReport.json(of: memoryError)

@@ -27,7 +27,8 @@ struct CameraRAWFile: ImageFile {
                 markers.componentCount == 1 || markers.componentCount == 3
             else { continue }
             if let largest, largest.area >= markers.size.area { continue }
-            largest = (try JPEGFile(data), markers.size.area)
+            guard let file = try? JPEGFile(data) else { continue }
+            largest = (file, markers.size.area)
         }
         guard let largest else {
             throw .unsupported(

@@ -2,15 +2,20 @@
 struct PictureAssembly {
     let target: PixelSize
     let options: DecodingOptions
-    private(set) var warnings: [String] = []
+    private var warnings: [String] = []
 
-    init(target: PixelSize, options: DecodingOptions) {
-        self.target = target
-        self.options = options
+    /// The whole picture of a file, and what was passed over in it.
+    static func picture(
+        of file: any ImageFile, at target: PixelSize, _ options: DecodingOptions
+    ) throws(ImageError) -> (image: Image, warnings: [String]) {
+        let reader = try file.reader(wanted: target, options: options)
+        var assembly = PictureAssembly(target: target, options: options)
+        let image = try assembly.image(from: reader)
+        return (image, assembly.warnings)
     }
 
     /// Reads everything. Whether damage stops it is up to `options`.
-    mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
+    private mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
         let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
         if let warning = conversion.warning { warnings.append(warning) }
         var image =

@@ -6,8 +6,8 @@ extension MemeStyle {
 
     /// The style of a name, however its capitals and hyphens are set: `bandBelow`, `band-below`; `nil` for other names.
     public init?(named name: String) {
-        let wanted = name.replacing("-", with: "").lowercased()
-        guard let style = Self.all.first(where: { $0.name.lowercased() == wanted }) else { return nil }
+        func spelling(_ name: String) -> String { name.replacing("-", with: "").lowercased() }
+        guard let style = Self.all.first(where: { spelling($0.name) == spelling(name) }) else { return nil }
         self = style
     }
 

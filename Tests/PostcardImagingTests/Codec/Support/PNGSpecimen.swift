@@ -1,4 +1,3 @@
-import CPostcardShims
 import PostcardCore
 
 /// A PNG file of random filtered bytes: whatever they are, they are the filtered rows of some picture.
@@ -43,7 +42,15 @@ struct PNGSpecimen {
 
     static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + payload
-        return bigEndian(payload.count) + body + bigEndian(Int(postcard_crc32(body, body.count)))
+        return bigEndian(payload.count) + body + bigEndian(checksum(body))
+    }
+
+    /// CRC-32 bit by bit, so that no library that Postcard opens takes part.
+    private static func checksum(_ bytes: [UInt8]) -> Int {
+        let remainder = bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        return Int(~remainder)
     }
 
     private static func bigEndian(_ value: Int) -> [UInt8] {

@@ -19,7 +19,8 @@ final class GIFRowReader: RowReader {
         var errors = reader.damage.map { [$0] } ?? []
         if let failure = decoder.decode(frame, in: bytes) {
             let error = failure.error(inFrame: 0, of: reader, completeRows: decoder.completeRows(of: frame))
-            guard recovers else { throw error }
+            // A picture of which nothing is there is not saved.
+            guard recovers, decoder.completeRows(of: frame) > 0 else { throw error }
             // A file that stops within its only frame has been told of already.
             if frame.isComplete { errors.append(error) }
         }
