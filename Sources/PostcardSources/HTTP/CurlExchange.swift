@@ -11,6 +11,8 @@ final class CurlExchange: Sendable {
     private struct State {
         var head = Head()
         var isHeadComplete = false
+        /// The number of bytes of all lines of heads.
+        var headCount = 0
         /// What has come and was not taken.
         var bytes: [UInt8] = []
         /// True when libcurl holds bytes for which there was no room.
@@ -23,6 +25,8 @@ final class CurlExchange: Sendable {
         var wake: (@Sendable () -> Void)?
     }
 
+    /// The most bytes of heads: a server could send lines for ever.
+    private static let maximumHeadBytes = 256 << 10
     /// More bytes than that have to wait in the connection.
     private static let maximumBytes = 256 << 10
 
@@ -91,7 +95,9 @@ extension CurlExchange {
     }
 
     /// Takes a line of a head. That of a response in between, such as 100, is followed by another.
-    func take(line: UnsafeRawBufferPointer) {
+    ///
+    /// - Returns: `false` when there are too many.
+    func take(line: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
         func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
             let start = bytes.drop(while: isBlank)
@@ -99,8 +105,10 @@ extension CurlExchange {
             return String(decoding: start.prefix(count), as: UTF8.self)
         }
         let isContinued = line.first == 0x20 || line.first == 0x09
-        change { state in
-            guard !state.isHeadComplete else { return }
+        return change { state in
+            state.headCount += line.count
+            guard state.headCount <= Self.maximumHeadBytes else { return false }
+            guard !state.isHeadComplete else { return true }
             if line.starts(with: "HTTP/".utf8) {
                 let parts = text(line[...]).split(separator: " ", maxSplits: 2)
                 state.head = Head(status: parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
@@ -111,6 +119,7 @@ extension CurlExchange {
             } else if line.allSatisfy(isBlank), state.head.status >= 200 {
                 state.isHeadComplete = true
             }
+            return true
         }
     }
 

@@ -65,8 +65,7 @@ struct CurlTransfer {
     private func setCallbacks(bodyCount: Int?) -> Bool {
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         let takeLine: curl_write_callback = { bytes, _, count, context in
-            CurlExchange.at(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count))
-            return count
+            CurlExchange.at(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
         let takeBody: curl_write_callback = { bytes, _, count, context in
             let isTaken = CurlExchange.at(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))

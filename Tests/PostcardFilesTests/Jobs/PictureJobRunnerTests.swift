@@ -105,16 +105,16 @@ import Testing
 
     @Test func `all frames of a GIF that is made are held to the limit`() async throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 20, height: 20))
-        for _ in 0..<4 { try encoder.append(TestPicture.gradient(20, 20), delay: 70) }
+        for _ in 0..<8 { try encoder.append(TestPicture.gradient(20, 20), delay: 70) }
         try folder.write(encoder.finish(), as: "a.gif")
         let line =
             #"{"input": "DIR/a.gif", "operations": [{"rotate": 0}, {"resize": {"width": 40, "enlarge": true}}], "output": "DIR/b.gif"}"#
-        let refused = await result(of: line, limits: DecodingLimits(pixels: 4 * 1600 - 1))
+        let refused = await result(of: line, limits: DecodingLimits(pixels: 8 * 1600 - 1))
         #expect(
-            refused.error?.message.contains("The result would have 4 frames of 40 × 40 pixels") == true,
+            refused.error?.message.contains("The result would have 8 frames of 40 × 40 pixels") == true,
             "\(refused.error?.message ?? "")")
-        let made = await result(of: line, limits: DecodingLimits(pixels: 4 * 1600))
+        let made = await result(of: line, limits: DecodingLimits(pixels: 8 * 1600))
         #expect(made.status == .done, "\(made.error?.message ?? "")")
-        #expect(try AnimatedImage(decoding: folder.read("b.gif")).frameCount == 4)
+        #expect(try AnimatedImage(decoding: folder.read("b.gif")).frameCount == 8)
     }
 }

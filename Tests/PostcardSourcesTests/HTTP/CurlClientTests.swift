@@ -137,7 +137,8 @@ import Testing
         bytes.withUnsafeBytes { exchange.take(body: $0) }
     }
 
-    private static func take(_ line: String, _ exchange: CurlExchange) {
+    @discardableResult
+    private static func take(_ line: String, _ exchange: CurlExchange) -> Bool {
         Array(line.utf8).withUnsafeBytes { exchange.take(line: $0) }
     }
 
@@ -151,6 +152,13 @@ import Testing
         let head = try await exchange.head()
         #expect(head.status == 200)
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=b", "a=c", "Long=x y", "Empty="])
+    }
+
+    @Test func `a head that goes on for ever is refused`() {
+        let exchange = Self.exchange()
+        let field = "X: \(String(repeating: "y", count: 1_000))\r\n"
+        #expect(Self.take("HTTP/1.1 200 OK\r\n", exchange) && Self.take(field, exchange))
+        #expect((0..<300).contains { _ in !Self.take(field, exchange) })
     }
 
     @Test func `there is room for a quarter of a MiB until it is read`() async throws {
