@@ -99,7 +99,11 @@ private struct CertificateLab {
         let output = Pipe()
         server.standardOutput = output
         try server.run()
-        defer { server.terminate() }
+        // Not by SIGTERM, which a child may have blocked as the thread has that started it.
+        defer {
+            kill(server.processIdentifier, SIGKILL)
+            server.waitUntilExit()
+        }
         var text = ""
         while !text.hasSuffix("\n") || !text.contains("ACCEPT") {
             let piece = output.fileHandleForReading.availableData
