@@ -189,17 +189,17 @@ struct GIFWritingTests {
 
     /// The limit of the file's own frames is for changed ones too, unless another is given.
     @Test func changedFramesHaveALimitTogether() throws {
-        let images = try (0..<3).map { try Image(size: .square(4), fill: Color(red: UInt8($0), green: 0, blue: 0)) }
+        let images = try (0..<9).map { try Image(size: .square(4), fill: Color(red: UInt8($0), green: 0, blue: 0)) }
         let animation = try AnimatedImage(
             decoding: TextCanvas.encoded(images, delay: 10, loopCount: nil),
-            options: DecodingOptions(limits: DecodingLimits(pixels: 50)))
+            options: DecodingOptions(limits: DecodingLimits(pixels: 150)))
         func encoded(_ side: Int, limit: Int?) throws -> PixelSize {
             try animation.encoded(pixelLimit: limit) { image, _ in image = try image.resized(to: .square(side)) }.size
         }
         #expect(try encoded(2, limit: nil) == .square(2))
         #expect(errorCode { try encoded(5, limit: nil) } == .limitExceeded)
-        #expect(try encoded(5, limit: 75) == .square(5))
-        #expect(errorCode { try encoded(5, limit: 74) } == .limitExceeded)
+        #expect(try encoded(5, limit: 225) == .square(5))
+        #expect(errorCode { try encoded(5, limit: 224) } == .limitExceeded)
         #expect(try encoded(5, limit: .max) == .square(5))
     }
 
