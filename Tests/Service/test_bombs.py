@@ -9,6 +9,7 @@ import os
 import pathlib
 import platform
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -183,6 +184,18 @@ class BombsAtHand(unittest.TestCase):
                 command.send_signal(signal.SIGINT)
                 self.assertIn(command.wait(timeout=30), (130, -signal.SIGINT), command.stderr.read())
                 wait_until(lambda decoder=decoder: not pathlib.Path(f"/proc/{decoder}").exists(), "The process that decodes goes on.")
+
+    def test_a_process_decodes_nothing_for_one_that_is_gone(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        self.addCleanup(os.close, writer)
+        with open(self.pictures / "jxl-layers-tiny.jxl", "rb") as bomb, tempfile.TemporaryFile() as pixels:
+            began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            ended = subprocess.run(
+                [service.PROGRAM, "--decode-picture", "jxl lanczos3 sRGB whole 256 256 272137728 8 64000000 67108864 1000 100"],
+                stdin=bomb, stdout=pixels, stderr=writer, env={})
+        self.assertEqual(ended.returncode, 1)
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began, 2)
 
     def test_pictures_are_decoded_where_only_the_older_call_for_filters_is_allowed(self):
         """So it is in the systemd unit: @system-service has prctl and no seccomp."""
