@@ -98,8 +98,7 @@ public struct PictureServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
-        warnOfShortKeys(responder)
-        tellOfNamedKeys(responder)
+        tellOfKeys(responder)
         try await checkBuckets()
         let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
@@ -146,7 +145,7 @@ public struct PictureServer: Sendable {
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try responder.reload(changed)
-                    warnOfShortKeys(responder)
+                    tellOfKeys(responder)
                 })
             try await signals.run(service)
         } catch let error as IOError {
@@ -161,7 +160,7 @@ public struct PictureServer: Sendable {
         }
     }
 
-    private func warnOfShortKeys(_ responder: Responder) {
+    private func tellOfKeys(_ responder: Responder) {
         for setting in responder.signatures.settingsWithShortKeys {
             logger.warning(
                 "a key has fewer than 16 bytes, and could be found by trying",
@@ -170,9 +169,6 @@ public struct PictureServer: Sendable {
                     "remedy": "openssl rand -hex 32; write :KEY for one that has colons itself",
                 ])
         }
-    }
-
-    private func tellOfNamedKeys(_ responder: Responder) {
         guard responder.signatures.hasNamedKeys else { return }
         logger.info(
             "keys that have a name sign with what is behind the first colon",

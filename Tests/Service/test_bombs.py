@@ -38,9 +38,9 @@ def is_whole(data):
     return any(data.startswith(first) and data.endswith(last) for first, last in ends.items())
 
 
-def wait_until(find, otherwise):
+def wait_until(find, otherwise, seconds=60):
     """What is found, as soon as there is something."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + seconds
     while not (found := find()):
         if time.monotonic() > deadline:
             raise AssertionError(otherwise)
@@ -329,7 +329,7 @@ class BombsOverHTTP(unittest.TestCase):
 
     def wait_until_alone(self):
         """Nothing that the service started is left."""
-        wait_until(lambda: len(tree(self.service.process.pid)) == 1, "A process is left.")
+        wait_until(lambda: len(tree(self.service.process.pid)) == 1, "A process is left.", seconds=10)
 
 
 if __name__ == "__main__":

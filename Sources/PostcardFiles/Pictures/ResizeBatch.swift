@@ -208,7 +208,7 @@ private struct ResultMaker: Sendable {
     private func make(
         _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader
     ) throws -> PictureConversion.Results {
-        try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+        try ImageWork.run {
             try PictureConversion(
                 decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep
             ).results(of: bytes, header: header, sizes: item.versions.map(\.resize))

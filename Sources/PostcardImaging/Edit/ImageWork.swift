@@ -3,7 +3,7 @@ import Synchronization
 /// Work on pictures that can be stopped while it is under way.
 ///
 /// ```swift
-/// let small = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+/// let small = try ImageWork.run {
 ///     try Image(decoding: bytes).blurred(sigma: 20)
 /// }
 /// ```
@@ -47,11 +47,13 @@ public enum ImageWork {
     ///
     /// - Parameters:
     ///   - checkpoint: throws when the work shall stop; called between steps on the thread of `body`, not again after it has thrown.
+    ///     By default it throws when the task is cancelled.
     ///   - body: the work, all on the calling thread.
     /// - Returns: the result of `body`.
     /// - Throws: the error of the checkpoint, else what `body` throws.
     public static func run<Result>(
-        checkpoint: @escaping @Sendable () throws -> Void, _ body: () throws -> Result
+        checkpoint: @escaping @Sendable () throws -> Void = { try Task.checkCancellation() },
+        _ body: () throws -> Result
     ) throws -> Result {
         let checkpoint = Checkpoint(checkpoint, in: current)
         do {

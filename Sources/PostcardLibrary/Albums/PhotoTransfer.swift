@@ -83,7 +83,7 @@ struct PhotoTransfer: Sendable {
     private func store(_ blob: BlobReference, of remote: RemotePhoto) throws -> Photo {
         let bytes = try library.blobs.read(blob.hash, limit: maximumBytes)
         let header = try ImageHeader(of: bytes.span.bytes)
-        let thumbnail = try Library.whileWanted { try library.makeAllDerived(of: bytes, hash: blob.hash) }
+        let thumbnail = try library.makeAllDerived(of: bytes, hash: blob.hash)
         let photo = Photo(
             id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,

@@ -40,15 +40,10 @@ extension Library {
         let path = try derivedPath(size, of: hash)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let longEdge = try settings().longEdge(of: size)
-        return try Self.whileWanted { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
+        return try ImageWork.run { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
     }
 
-    /// Does some work on a picture until the task is cancelled.
-    static func whileWanted<Value>(_ work: () throws -> Value) throws -> Value {
-        try ImageWork.run(checkpoint: { try Task.checkCancellation() }, work)
-    }
-
-    /// Makes the smaller versions of a picture that are not there, all from one decoding.
+    /// Makes the smaller versions of a picture that are not there, all from one decoding, which ends when the task is cancelled.
     ///
     /// - Parameters:
     ///   - bytes: the file of the picture.
@@ -67,12 +62,14 @@ extension Library {
         var thumbnail = DerivedPicture(path: try derivedPath(.thumbnail, of: hash))
         if let largest = missing.first {
             let source = try ImageHeader(of: bytes.span.bytes).size
-            var image = try decode(bytes, settings.longEdge(of: largest))
-            for size in missing {
-                let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
-                if target != image.size { image = try image.resized(to: target) }
-                let saved = try saveDerived(image, to: derivedPath(size, of: hash))
-                if size == .thumbnail { thumbnail = saved }
+            try ImageWork.run {
+                var image = try decode(bytes, settings.longEdge(of: largest))
+                for size in missing {
+                    let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
+                    if target != image.size { image = try image.resized(to: target) }
+                    let saved = try saveDerived(image, to: derivedPath(size, of: hash))
+                    if size == .thumbnail { thumbnail = saved }
+                }
             }
         }
         return try Image(decoding: thumbnail.read())

@@ -39,7 +39,7 @@ extension Library {
         _ width: PictureWidth, _ format: WidthFormat, of bytes: [UInt8], at path: FilePath
     ) throws -> DerivedPicture {
         let box = PixelSize(width: width.rawValue, height: Self.maximumHeight)
-        return try Self.whileWanted {
+        return try ImageWork.run {
             let image = try Image(
                 decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits))
             return try saveDerived(image, to: path, as: format.options)

@@ -63,7 +63,7 @@ struct VideoClip: Sendable {
         guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frame in this part.") }
         try check(frames: count, of: size)
         let placed = try await placed(on: size)
-        return try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+        return try ImageWork.run {
             let time = { (frame: Int) in Int((Double(frame) * 1_000 / rate).rounded()) }
             var timed = try TimedLettering(placed, on: size, length: time(count), pixelLimit: limits.pixels)
             let first = try timed.lettering(at: 0)

@@ -75,7 +75,7 @@ package struct VideoMeme: Sendable {
         work.framesPerSecond = framesPerSecond ?? frames.rate
         let copy = PictureFile.temporaryPath(in: file.removingLastComponent())
         defer { _ = try? FileSystem.remove(copy) }
-        try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+        try ImageWork.run {
             try PictureFile.write(MovingPNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
         }
         return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)

@@ -89,6 +89,14 @@ package final class CurlClient: Sendable {
     }
 }
 
+extension Sequence where Element == (name: String, value: String) {
+    /// The value of the first field of a name, in any case.
+    func first(named name: String) -> String? {
+        let name = name.lowercased()
+        return first { $0.name.lowercased() == name }?.value
+    }
+}
+
 extension CurlClient: CustomReflectable {
     /// Nothing: a dump would go on into the requests that it is busy with, keys included.
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -77,8 +77,7 @@ final class CurlExchange: Sendable {
 extension CurlExchange {
     /// The exchange that libcurl was given as its context, and that its loop keeps until it has ended.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-        // There is no transfer without one.
-        guard let context else { fatalError("libcurl lost its context.") }
+        guard let context else { fatalError("libcurl lost its context.") }  // There is no transfer without one.
         return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 

@@ -66,7 +66,7 @@ public final class CurlTransport: HTTPTransport {
     /// The address that a response leads to, if it is one that is followed.
     private static func redirect(of response: CurlClient.Response, from url: URL) -> URL? {
         guard [301, 302, 303, 307, 308].contains(response.status),
-            let location = response.headers.first(where: { $0.name.lowercased() == "location" })?.value,
+            let location = response.headers.first(named: "Location"),
             let next = URL(string: location, relativeTo: url)?.absoluteURL, isHTTP(next)
         else { return nil }
         return next

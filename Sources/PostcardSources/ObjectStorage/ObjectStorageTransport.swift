@@ -16,10 +16,7 @@ final class ObjectStorageTransport: Sendable {
         let headers: [(name: String, value: String)]
         let body: [UInt8]
 
-        func header(_ name: String) -> String? {
-            let name = name.lowercased()
-            return headers.first { $0.name.lowercased() == name }?.value
-        }
+        func header(_ name: String) -> String? { headers.first(named: name) }
     }
 
     private let client: CurlClient

@@ -29,7 +29,7 @@ struct MemeJob {
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         let own = OwnMemes()
-        let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+        let made = try ImageWork.run {
             if let destination = options.destination {
                 return try MemeFile.fitting(
                     meme, on: source.bytes, for: destination, as: format, crop: options.crop?.crop,
