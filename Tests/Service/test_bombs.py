@@ -178,7 +178,10 @@ class BombsAtHand(unittest.TestCase):
                 variables = service.environment(POSTCARD_LIBRARY=str(library))
                 if arguments[0] == "journal":
                     subprocess.run([service.PROGRAM, "journal", "new", "Trip"], env=variables, check=True, capture_output=True)
-                command = subprocess.Popen([service.PROGRAM, *arguments], env=variables, stderr=subprocess.PIPE)
+                # A shell has what it starts in the background ignore this signal.
+                command = subprocess.Popen(
+                    [service.PROGRAM, *arguments], env=variables, stderr=subprocess.PIPE,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
                 self.addCleanup(command.stderr.close)
                 decoder = decoder_of(command.pid)
                 command.send_signal(signal.SIGINT)
