@@ -155,11 +155,20 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardCommands",
+            dependencies: [
+                "CLinux", "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFiles",
+                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+        // Apart from the commands, so that they and the service are compiled side by side.
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "CLinux", "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFiles",
-                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardServer",
+                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardLibrary", "PostcardServer",
+                "PostcardSources",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -267,7 +276,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "PostcardCommandTests", dependencies: ["postcard", "PostcardFixtures", "PostcardTestSupport"],
+            name: "PostcardCommandTests",
+            dependencies: [
+                "postcard", "PostcardCommands", "PostcardFixtures", "PostcardServer", "PostcardTestSupport",
+            ],
             swiftSettings: swiftSettings),
     ]
 )

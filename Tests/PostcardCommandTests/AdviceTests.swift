@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import PostcardLibrary
-@testable import postcard
+@testable import PostcardCommands
 
 /// What commands add to errors and views of the library, which knows no commands.
 struct AdviceTests {

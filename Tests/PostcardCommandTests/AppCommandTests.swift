@@ -7,6 +7,7 @@ import PostcardTestSupport
 import SystemPackage
 import Testing
 
+@testable import PostcardCommands
 @testable import postcard
 
 /// `postcard app` as a command; Tests/Browser opens what it serves.

@@ -3,7 +3,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// Values that begin with a minus, in every command as it declares itself.
 @Suite struct ArgumentListTests {
@@ -13,7 +13,7 @@ import Testing
 
         var testDescription: String { path.joined(separator: " ") }
 
-        static let all = leaves(of: Postcard.self, path: [])
+        static let all = leaves(of: WholeProgram.root, path: [])
 
         private static func leaves(of command: any ParsableCommand.Type, path: [String]) -> [Leaf] {
             guard !command.configuration.subcommands.isEmpty else { return [Leaf(path: path, command: command)] }
@@ -26,7 +26,7 @@ import Testing
     ]
 
     private func normalized(_ typed: [String]) throws -> [String] {
-        try ArgumentList(typed[...], of: Postcard.self).arguments
+        try ArgumentList(typed[...], of: WholeProgram.root).arguments
     }
 
     @Test(arguments: Leaf.all)

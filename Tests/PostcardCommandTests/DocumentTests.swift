@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// The blocks of README.md and of the documents, as they are pasted.
 @Suite struct DocumentTests {

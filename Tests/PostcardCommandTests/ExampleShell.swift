@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// Examples of helps and documents, as they are pasted into a shell.
 struct ExampleShell: Sendable {
@@ -74,7 +74,7 @@ struct ExampleShell: Sendable {
     func expectToUnderstand(_ script: String) async throws {
         for call in try await blocking({ try calls(of: script) }) {
             do {
-                _ = try ArgumentList(call[...], of: Postcard.self).parsed()
+                _ = try ArgumentList(call[...], of: WholeProgram.root).parsed()
             } catch {
                 Issue.record("\(call): \(Postcard.fullMessage(for: error))")
             }

@@ -3,7 +3,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// The examples of every help, as they are pasted.
 @Suite struct ExampleTests {

@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// The exit statuses of the table in `postcard --help`, a command or more for each row.
 @Suite struct ExitStatusTests {

@@ -3,7 +3,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 @Suite struct ManualTests {
     @Test(arguments: ManualPage.all().map(\.path))

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// What people write in the options of a meme.
 @Suite struct MemeOptionTests {

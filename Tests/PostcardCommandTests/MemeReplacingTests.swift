@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// What a meme may be written over, where it may come from, and what helps to make one.
 @Suite struct MemeReplacingTests {

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// Memes of tables, and memes for places.
 @Suite struct MemeTableTests {

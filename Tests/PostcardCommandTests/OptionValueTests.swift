@@ -6,7 +6,7 @@ import PostcardTestSupport
 import SystemPackage
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// Values of options: the types of the libraries, as a command line writes them.
 @Suite struct OptionValueTests {

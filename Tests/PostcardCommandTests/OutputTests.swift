@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// What happens to output that nobody can take, and to text that a terminal would act on.
 @Suite struct OutputTests {

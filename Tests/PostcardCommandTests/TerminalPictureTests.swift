@@ -2,7 +2,7 @@ import Foundation
 import PostcardImaging
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 @Suite struct TerminalPictureTests {
     private func way(_ environment: [String: String]) -> TerminalPicture.Way? {

@@ -4,6 +4,7 @@ import PostcardTestSupport
 import SystemPackage
 import Testing
 
+@testable import PostcardCommands
 @testable import postcard
 
 @Suite struct TextOutputTests {

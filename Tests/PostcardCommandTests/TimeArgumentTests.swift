@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-@testable import postcard
+@testable import PostcardCommands
 
 /// Days and moments as options take them.
 @Suite struct TimeArgumentTests {

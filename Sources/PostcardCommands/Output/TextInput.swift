@@ -114,9 +114,9 @@ enum PrivateFile {
 }
 
 /// Programs that belong to the person at the terminal.
-enum Shell {
+package enum Shell {
     /// Runs a command to its end, with the terminal; returns its exit status, or 128 and more for a signal.
-    static func run(_ command: String) -> Int32 {
+    package static func run(_ command: String) -> Int32 {
         // Programs expect to be ended by a closed pipe, which Postcard itself is not.
         signal(SIGPIPE, SIG_DFL)
         defer { signal(SIGPIPE, SIG_IGN) }
@@ -125,7 +125,7 @@ enum Shell {
     }
 
     /// A text as one word for the shell.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

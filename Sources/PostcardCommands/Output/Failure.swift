@@ -5,9 +5,9 @@ import PostcardMemes
 import PostcardSources
 
 /// Ends a command: a message for the person on standard error, a number for the script that called.
-struct Failure: Error, CustomStringConvertible {
+package struct Failure: Error, CustomStringConvertible {
     /// Exit statuses after sysexits.h.
-    enum Status: Int32 {
+    package enum Status: Int32 {
         case usage = 64
         case badData = 65
         case missingInput = 66
@@ -23,11 +23,11 @@ struct Failure: Error, CustomStringConvertible {
     }
 
     let status: Status
-    let description: String
+    package let description: String
     /// An error of the argument parser, which knows itself how to end: help and versions are such errors.
     private var parsing: (any Error)?
 
-    init(_ status: Status, _ message: String) {
+    package init(_ status: Status, _ message: String) {
         self.status = status
         description = message
     }

@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+package import PostcardSources
 import SystemPackage
 
 /// The options that choose a photo source.
-struct SourceOptions: ParsableArguments {
+package struct SourceOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -26,11 +26,13 @@ struct SourceOptions: ParsableArguments {
             valueName: "url"))
     var commonsEndpoint: String?
 
+    package init() {}
+
     /// The names of the sources that are set up, the best one first.
-    static var namesSetUp: [String] { Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"] }
+    package static var namesSetUp: [String] { Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"] }
 
     /// `setting` is that of the library, used where the command says nothing.
-    func makeSource(setting: String?) throws -> any PhotoSource {
+    package func makeSource(setting: String?) throws -> any PhotoSource {
         let key = Environment["FLICKR_API_KEY"]
         let source = source ?? setting ?? (key == nil ? "commons" : "flickr")
         switch source {

@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import PlatformFoundation
-import PostcardSources
+package import PostcardSources
 import SystemPackage
 
 /// The options that choose a place service.
-struct PlaceSourceOptions: ParsableArguments {
-    enum Service: String, ExpressibleByArgument, CaseIterable {
+package struct PlaceSourceOptions: ParsableArguments {
+    package enum Service: String, ExpressibleByArgument, CaseIterable {
         case nominatim
         case foursquare
     }
@@ -21,6 +21,8 @@ struct PlaceSourceOptions: ParsableArguments {
             "Where the service is; for tests, proxies and servers of your own. Otherwise POSTCARD_NOMINATIM_ENDPOINT or POSTCARD_FOURSQUARE_ENDPOINT.",
             valueName: "url"))
     var placesEndpoint: String?
+
+    package init() {}
 
     private var service: Service { places ?? (Environment["FOURSQUARE_API_KEY"] == nil ? .nominatim : .foursquare) }
 
@@ -46,7 +48,7 @@ struct PlaceSourceOptions: ParsableArguments {
     }
 
     /// The service that is chosen.
-    func makeSource() throws -> any PlaceSource {
+    package func makeSource() throws -> any PlaceSource {
         switch service {
         case .foursquare: try foursquare()
         case .nominatim: try nominatim()

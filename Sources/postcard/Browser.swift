@@ -1,3 +1,4 @@
+import PostcardCommands
 import SystemPackage
 
 /// The browser of the person at this machine.

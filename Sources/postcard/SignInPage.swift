@@ -1,4 +1,5 @@
 import PlatformLibc
+import PostcardCommands
 import PostcardLibrary
 import Synchronization
 import SystemPackage

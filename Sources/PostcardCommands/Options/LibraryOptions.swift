@@ -1,10 +1,10 @@
-import ArgumentParser
-import PostcardImaging
-import PostcardLibrary
+package import ArgumentParser
+package import PostcardImaging
+package import PostcardLibrary
 import SystemPackage
 
 /// The options that choose a library.
-struct LibraryOptions: ParsableArguments {
+package struct LibraryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -13,10 +13,12 @@ struct LibraryOptions: ParsableArguments {
         completion: .directory)
     var library: String?
 
+    package init() {}
+
     /// The library; one that is not there yet is made, or is an error, as `creates` says. `limits` are for its pictures
     /// and those that are taken in; otherwise those of the environment. `hintsAtDamage` tells whether damage that the
     /// command comes past is hinted at when it ends. `hint` tells how to make one that is missing.
-    func open(
+    package func open(
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {

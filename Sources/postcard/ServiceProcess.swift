@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Logging
 import PlatformLibc
+import PostcardCommands
 import PostcardLibrary
 import PostcardServer
 import PostcardSources
@@ -21,7 +22,6 @@ enum ServiceProcess {
             return handler
         }
         MemoryAllocation.reuse()
-        let agent = UserAgent(version: Postcard.version, contact: Postcard.contact)
         var setup = ServiceSetup()
         setup.photoSources = SourceOptions.namesSetUp
         setup.readsVideos = Library.readsVideos
@@ -38,7 +38,7 @@ enum ServiceProcess {
             }
         }
         let server = PictureServer(
-            configuration, logger: logger, userAgent: "\(agent)",
+            configuration, logger: logger, userAgent: "\(ServiceAddress.userAgent)",
             photoSource: { name in try SourceOptions.parse([]).makeSource(setting: name) }, setup: setup)
         return (server, logger)
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PostcardServer
 
 /// A command's page of the manual, made of what the command declares, for man(1).
 struct ManualPage {
@@ -40,7 +39,14 @@ struct ManualPage {
         let arguments = try CommandDefinition(of: command).arguments.filter(\.shouldDisplay)
         if !arguments.isEmpty { lines.append(".SH OPTIONS") }
         for argument in arguments { lines += Self.lines(of: argument) }
-        if command == ServeCommand.self { lines += Self.settings }
+        if let documented = command as? any DocumentedCommand.Type {
+            let section = documented.manualSection
+            lines.append(".SH \(Self.escaped(section.title))")
+            for entry in section.entries {
+                let names = entry.names.map { "\\fB\(Self.escaped($0))\\fR" }
+                lines += [".TP", names.joined(separator: ", "), Self.line(entry.text)]
+            }
+        }
         let below = configuration.subcommands.filter { $0.configuration.shouldDisplay }
         if !below.isEmpty { lines.append(".SH COMMANDS") }
         for subcommand in below {
@@ -54,17 +60,6 @@ struct ManualPage {
             lines += [".SH SEE ALSO", "\\fB\(Self.escaped(parent))\\fR(1)"]
         }
         return lines.joined(separator: "\n")
-    }
-
-    /// The settings of the service, of which not all have options.
-    private static var settings: [String] {
-        [".SH SETTINGS"]
-            + Setting.all.flatMap { setting in
-                [
-                    ".TP", "\\fB\(escaped(setting.name))\\fR, \\fB\(escaped(setting.variable))\\fR",
-                    line(setting.help + (setting.standard.map { " Default: \($0)." } ?? "")),
-                ]
-            }
     }
 
     private static func lines(of argument: CommandDefinition.Argument) -> [String] {
@@ -111,4 +106,9 @@ struct ManualPage {
         String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("~", with: "\\(ti")
             .replacing("^", with: "\\(ha").replacing("`", with: "\\(ga")
     }
+}
+
+/// A command whose manual page has a section beyond what the argument parser knows.
+package protocol DocumentedCommand {
+    static var manualSection: (title: String, entries: [(names: [String], text: String)]) { get }
 }

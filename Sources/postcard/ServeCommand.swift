@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import PlatformFoundation
+import PostcardCommands
 import PostcardServer
 
 struct ServeCommand: AsyncParsableCommand {
@@ -147,6 +148,17 @@ struct ServeCommand: AsyncParsableCommand {
             if recover { settings.recover = true }
             if publicLibrary { settings.publicLibrary = true }
         }
+    }
+}
+
+extension ServeCommand: DocumentedCommand {
+    /// The settings of the service, not all of which have options.
+    static var manualSection: (title: String, entries: [(names: [String], text: String)]) {
+        let entries = Setting.all.map { setting in
+            let standard = setting.standard.map { " Default: \($0)." } ?? ""
+            return (names: [setting.name, setting.variable], text: setting.help + standard)
+        }
+        return ("SETTINGS", entries)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import PlatformFoundation
+import PostcardCommands
 import PostcardLibrary
 import PostcardServer
 import SystemPackage

@@ -6,14 +6,14 @@ import SystemPackage
 /// Results go to standard output, everything else to standard error. Whatever a terminal would act on is escaped here.
 ///
 /// A write that fails does not stop what is under way, which may be the change of a library: ``finish()`` tells of it.
-enum Console {
+package enum Console {
     /// Prints a line; line breaks in it are escaped.
-    static func print(_ line: String) {
+    package static func print(_ line: String) {
         write(line.escapedForTerminal + "\n", to: .standardOutput)
     }
 
     /// Prints a text that may have several lines.
-    static func printText(_ text: String) {
+    package static func printText(_ text: String) {
         write(text.escapedLinesForTerminal + "\n", to: .standardOutput)
     }
 
@@ -23,7 +23,7 @@ enum Console {
     }
 
     /// Says a line; line breaks in it are escaped.
-    static func error(_ line: String) {
+    package static func error(_ line: String) {
         write(line.escapedForTerminal + "\n", to: .standardError)
     }
 
@@ -124,8 +124,8 @@ enum Console {
 }
 
 /// Environment variables.
-enum Environment {
-    static subscript(name: String) -> String? {
+package enum Environment {
+    package static subscript(name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text

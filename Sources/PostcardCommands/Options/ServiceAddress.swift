@@ -1,9 +1,9 @@
 import ArgumentParser
 import PlatformFoundation
-import PostcardSources
+package import PostcardSources
 
 /// The addresses of services, and the HTTP transport.
-enum ServiceAddress {
+package enum ServiceAddress {
     /// The address that an option or an environment variable names; `nil` for the service's own.
     static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
         guard let text = option ?? Environment[variable] else { return nil }
@@ -20,5 +20,5 @@ enum ServiceAddress {
     }
 
     /// The name that servers are told.
-    static var userAgent: UserAgent { UserAgent(version: Postcard.version, contact: Postcard.contact) }
+    package static var userAgent: UserAgent { UserAgent(version: Postcard.version, contact: Postcard.contact) }
 }

@@ -1,0 +1,77 @@
+package import ArgumentParser
+import PostcardFiles
+import Synchronization
+
+/// The root of all commands.
+package struct Postcard: AsyncParsableCommand {
+    package static let version = "0.1.0"
+    /// The address to write to about requests, as Wikimedia and OpenStreetMap ask for.
+    static let contact = "https://github.com/postcard-swift/postcard"
+
+    package static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "postcard",
+            abstract: "Turn places into pictures and pictures into memes.",
+            discussion: """
+                EXAMPLES
+                  postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
+                  postcard thumbnail ~/Pictures --to thumbs
+                  postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
+                  postcard album open "Eiffel Tower"
+                  postcard app
+
+                EXIT STATUS
+                  0 done, 64 wrong usage, 65 bad picture or data, 66 missing input or
+                  folder, 69 service out of reach, 70 fault in Postcard, 73 cannot create,
+                  because of what is there, 74 read or write error or full disk, 75 some of
+                  many failed or try again later, 77 not permitted or key refused, 78 bad
+                  settings, 130 interrupted, 143 ended by SIGTERM.
+                  A reader of the output that ends early, as head does, is no error.
+                """,
+            version: version,
+            subcommands: [
+                MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
+                BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self,
+                MapCommand.self,
+                JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
+                RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
+            ] + serviceCommands.withLock { $0 } + [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self])
+    }
+
+    /// The commands that need the service, which is compiled beside this module.
+    private static let serviceCommands = Mutex<[any ParsableCommand.Type]>([])
+
+    /// Adds the commands that need the service.
+    package static func add(_ commands: [any ParsableCommand.Type]) {
+        serviceCommands.withLock { $0 = commands }
+    }
+
+    package init() {}
+
+    /// Runs the command that the arguments of the process name, and ends the process.
+    package static func main() async {
+        PictureProcess.prepare()
+        Console.prepare()
+        var running: (any ParsableCommand.Type)?
+        do {
+            // The parser would make up its mind about all commands first.
+            let arguments = CommandArguments.all
+            if arguments == ["--version"] {
+                Console.print(version)
+                Failure.finish()
+            }
+            var command = try ArgumentList(arguments[...], of: self).parsed()
+            running = type(of: command)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
+        } catch {
+            DamageHint.show()
+            Failure(error).exit(of: running)
+        }
+        Failure.finish()
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import PostcardCommands
+
+@main
+enum Program {
+    /// The commands that need the service.
+    static let serviceCommands: [any ParsableCommand.Type] = [AppCommand.self, ServeCommand.self]
+
+    static func main() async {
+        Postcard.add(serviceCommands)
+        await Postcard.main()
+    }
+}

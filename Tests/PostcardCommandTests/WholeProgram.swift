@@ -1,0 +1,10 @@
+@testable import PostcardCommands
+@testable import postcard
+
+/// The root of the commands, with those of the service.
+enum WholeProgram {
+    static let root: Postcard.Type = {
+        Postcard.add(Program.serviceCommands)
+        return Postcard.self
+    }()
+}
