@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 package import PostcardSources

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 package import PostcardImaging
 package import PostcardLibrary
 import SystemPackage

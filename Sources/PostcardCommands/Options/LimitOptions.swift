@@ -77,7 +77,7 @@ extension Failure {
 
     /// The same failure with what raises the limit for a command: an option, if it has one, else the environment.
     func namingLimit(of command: (any ParsableCommand.Type)?) -> Failure {
-        guard description.contains("aise the "), let command, command != ServeCommand.self else { return self }
+        guard description.contains("aise the "), let command, command.name != "serve" else { return self }
         let hasOption = (try? CommandDefinition(of: command))?.argument(typed: "--max-megapixels") != nil
         return hasOption
             ? namingLimitOption

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import PlatformFoundation
 package import PostcardSources
 import SystemPackage
