@@ -1,6 +1,6 @@
 import PlatformLibc
 import PostcardLibrary
-import SystemPackage
+package import SystemPackage
 
 /// A text that came to a command as an option, by standard input, or from the editor of whoever is at the terminal.
 struct TextInput {
@@ -95,9 +95,9 @@ struct TextInput {
 }
 
 /// A new file that no other user can read, for a program that belongs to the person at the terminal.
-enum PrivateFile {
+package enum PrivateFile {
     /// Writes a text to a file with a name of its own, which ends with `ending`.
-    static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
+    package static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
         var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
         let descriptor = mkstemps(&template, Int32(ending.utf8.count))
         guard descriptor >= 0 else { throw Failure(.cannotCreate, "Cannot make a temporary file in \(folder).") }
