@@ -29,7 +29,9 @@ package struct SourceOptions: ParsableArguments {
     package init() {}
 
     /// The names of the sources that are set up, the best one first.
-    package static var namesSetUp: [String] { Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"] }
+    package static var namesSetUp: [String] {
+        Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"]
+    }
 
     /// `setting` is that of the library, used where the command says nothing.
     package func makeSource(setting: String?) throws -> any PhotoSource {
