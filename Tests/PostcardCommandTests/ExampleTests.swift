@@ -14,7 +14,7 @@ import Testing
         var testDescription: String { "\(command): \(script)" }
 
         /// Each example with its continuation lines, as the help shows it.
-        static let all: [Example] = ManualPage.all().flatMap { page in
+        static let all: [Example] = ManualPage.all(of: WholeProgram.root).flatMap { page in
             var scripts: [String] = []
             var isExample = false
             for line in page.command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `there are examples for every command`() {
         let commands = Set(Example.all.map(\.command))
-        for page in ManualPage.all() { #expect(commands.contains((["postcard"] + page.path).joined(separator: " "))) }
+        for page in ManualPage.all(of: WholeProgram.root) { #expect(commands.contains((["postcard"] + page.path).joined(separator: " "))) }
     }
 
     /// Examples that need nothing but pictures and a library, run one after the other.
