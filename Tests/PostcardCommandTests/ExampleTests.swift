@@ -40,7 +40,9 @@ import Testing
 
     @Test func `there are examples for every command`() {
         let commands = Set(Example.all.map(\.command))
-        for page in ManualPage.all(of: WholeProgram.root) { #expect(commands.contains((["postcard"] + page.path).joined(separator: " "))) }
+        for page in ManualPage.all(of: WholeProgram.root) {
+            #expect(commands.contains((["postcard"] + page.path).joined(separator: " ")))
+        }
     }
 
     /// Examples that need nothing but pictures and a library, run one after the other.
