@@ -50,11 +50,7 @@ extension MemeFile {
             guard box.area <= pixelLimit else {
                 throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
             }
-            if rest == .clear {
-                var canvas = try Image(size: box, fill: .clear)
-                canvas.lay(fitted, x: (box.width - fitted.size.width) / 2, y: (box.height - fitted.size.height) / 2)
-                return canvas
-            }
+            if rest == .clear { return try fitted.padded(to: box, color: .clear) }
             return try fitted.centered(on: fitted.blurredBackground(of: box), keepsTransparency: true)
         }
     }
