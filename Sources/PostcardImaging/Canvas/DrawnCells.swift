@@ -53,11 +53,10 @@ package struct DrawnCells: Sendable {
 
     /// Marks what a block of lettering covers.
     package mutating func add(_ layers: MaskLayers) {
-        let mask = layers.fill
-        mark(mask.rect) { x, y in
-            let index = y * mask.width + x
-            return mask.coverage[index] != 0 || layers.outline.map { $0.coverage[index] != 0 } ?? false
-                || layers.colors.map { $0[index] != 0 } ?? false
+        let outer = layers.outline ?? layers.fill
+        mark(layers.fill.rect) { x, y in
+            let index = y * outer.width + x
+            return outer.coverage[index] != 0 || layers.colors?[index] ?? 0 != 0
         }
     }
 

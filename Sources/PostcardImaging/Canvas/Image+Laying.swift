@@ -60,6 +60,17 @@ extension Image {
         if !other.isOpaque { isOpaque = false }
     }
 
+    /// Makes a rectangle transparent, as far as it lies in the picture.
+    package mutating func erase(_ rect: PixelRect) {
+        guard let part = rect.clipped(to: size) else { return }
+        withMutableRows { rows in
+            for y in part.y..<part.y + part.height {
+                (rows[y] + part.x).update(repeating: GDPixel.pack(.clear), count: part.width)
+            }
+        }
+        isOpaque = false
+    }
+
     /// The picture laid on one colour, and so without transparency.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.

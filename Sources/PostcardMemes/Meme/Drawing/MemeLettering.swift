@@ -44,10 +44,8 @@ public struct MemeLettering: Sendable {
             )
         }
         var result = try canvas.empty()
-        if canvas.surround != nil {
-            let hole = try Image(size: pictureSize, fill: .clear)
-            result.replace(with: hole, x: canvas.origin.x, y: canvas.origin.y)
-        }
+        let (picture, origin) = (canvas.pictureSize, canvas.origin)
+        result.erase(PixelRect(x: origin.x, y: origin.y, width: picture.width, height: picture.height))
         for layer in layers {
             try ImageWork.checkpoint()
             layer.draw(on: &result)

@@ -51,7 +51,7 @@ extension MemeFile {
                 throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
             }
             if rest == .clear { return try fitted.padded(to: box, color: .clear) }
-            return try fitted.centered(on: fitted.blurredBackground(of: box), keepsTransparency: true)
+            return fitted.centered(on: try fitted.blurredBackground(of: box), keepsTransparency: true)
         }
     }
 
