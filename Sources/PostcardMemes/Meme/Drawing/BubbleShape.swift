@@ -144,23 +144,12 @@ struct BubbleShape {
 
     /// The bubble in `color` with its line; `nil` when none of it is on the canvas.
     func layers(_ color: Color, opacity: UInt8, on canvas: PixelSize) -> MaskLayers? {
-        guard let corner = corners.first else { return nil }
-        let margin = line + 2
-        let low = (corners.reduce(corner, pointwiseMin) - margin).rounded(.down)
-        let high = (corners.reduce(corner, pointwiseMax) + margin).rounded(.up)
-        let limit = SIMD2(Double(canvas.width), Double(canvas.height))
-        let (first, last) = (
-            low.clamped(lowerBound: .zero, upperBound: limit), high.clamped(lowerBound: .zero, upperBound: limit)
-        )
-        let (width, height) = (Int(last.x - first.x), Int(last.y - first.y))
-        guard width > 0, height > 0 else { return nil }
-        let segments = OutlineSegments(polygon: corners.map { SIMD2(Float($0.x - first.x), Float($0.y - first.y)) })
-        let fill = Mask(
-            x: Int(first.x), y: Int(first.y), width: width, height: height,
-            coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
+        let fill = Mask(polygon: corners, margin: line + 2, on: canvas)
+        guard fill.width > 0 else { return nil }
         var outline = fill
         outline.coverage = OutlineRasterizer.coverage(
-            of: segments, radius: Float(line), fill: fill.coverage, width: width, height: height)
+            of: OutlineSegments(polygon: corners, from: SIMD2(Double(fill.x), Double(fill.y))), radius: Float(line),
+            fill: fill.coverage, width: fill.width, height: fill.height)
         return MaskLayers(
             fill: fill, fillColor: color, outline: outline, outlineColor: Color(red: 17, green: 17, blue: 17),
             opacity: opacity)

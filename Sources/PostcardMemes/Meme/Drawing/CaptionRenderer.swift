@@ -171,15 +171,14 @@ struct CaptionRenderer {
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
+        var pixels = colors?.pixels
         if caption.effects.contains(.rainbow) {
-            let pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: colors?.pixels)
-            return MaskLayers(
-                fill: Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height), fillColor: .clear,
-                outline: outline, outlineColor: caption.outline?.color ?? .clear, colors: pixels)
+            pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: pixels)
+            fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
         }
         return MaskLayers(
             fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
-            colors: colors?.pixels)
+            colors: pixels)
     }
 
     /// Nothing yet, over what the glyphs cover of the canvas; `nil` when that is nothing.

@@ -52,16 +52,15 @@ enum DeepFryer {
         try image.withMutableRows { rows in
             for y in 0..<size.height {
                 if y & 63 == 0 { try ImageWork.checkpoint() }
-                let row = rows[y]
                 for x in 0..<size.width {
-                    let pixel = row[x]
+                    let pixel = rows[y][x]
                     let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
                     let luma = (red * 77 + green * 151 + blue * 28) >> 8
                     func moved(_ value: Int32, warmth: Int32) -> Int32 {
                         let colorful = luma + ((value - luma) * saturation) >> 8
                         return min(255, max(0, 128 + ((colorful - 120) * contrast) >> 8 + warmth))
                     }
-                    row[x] =
+                    rows[y][x] =
                         pixel & 0x7F00_0000 | moved(red, warmth: 30) << 16 | moved(green, warmth: 4) << 8
                         | moved(blue, warmth: -34)
                 }

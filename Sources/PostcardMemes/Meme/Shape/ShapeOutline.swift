@@ -93,26 +93,22 @@ struct ShapeOutline {
 }
 
 extension Mask {
-    /// The coverage of a polygon; the part beyond the canvas is left out.
-    init(polygon corners: [SIMD2<Double>], on canvas: PixelSize) {
-        guard let first = corners.first else {
+    /// The coverage of a polygon with an empty margin around it; the part beyond the canvas is left out.
+    init(polygon corners: [SIMD2<Double>], margin: Double = 0, on canvas: PixelSize) {
+        let first = corners.first ?? .zero
+        let limit = SIMD2(Double(canvas.width), Double(canvas.height))
+        let low = (corners.reduce(first, pointwiseMin) - margin).rounded(.down)
+            .clamped(lowerBound: .zero, upperBound: limit)
+        let high = (corners.reduce(first, pointwiseMax) + margin).rounded(.up)
+            .clamped(lowerBound: .zero, upperBound: limit)
+        let (width, height) = (Int(high.x - low.x), Int(high.y - low.y))
+        guard width > 0, height > 0, !corners.isEmpty else {
             self.init(x: 0, y: 0, width: 0, height: 0)
             return
         }
-        let low = corners.reduce(first, pointwiseMin)
-        let high = corners.reduce(first, pointwiseMax)
-        let left = Int(min(max(low.x.rounded(.down), 0), Double(canvas.width)))
-        let top = Int(min(max(low.y.rounded(.down), 0), Double(canvas.height)))
-        let width = Int(min(max(high.x.rounded(.up), 0), Double(canvas.width))) - left
-        let height = Int(min(max(high.y.rounded(.up), 0), Double(canvas.height))) - top
-        guard width > 0, height > 0 else {
-            self.init(x: 0, y: 0, width: 0, height: 0)
-            return
-        }
-        let segments = OutlineSegments(
-            polygon: corners.map { SIMD2(Float($0.x - Double(left)), Float($0.y - Double(top))) })
+        let segments = OutlineSegments(polygon: corners, from: low)
         self.init(
-            x: left, y: top, width: width, height: height,
+            x: Int(low.x), y: Int(low.y), width: width, height: height,
             coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
     }
 }
