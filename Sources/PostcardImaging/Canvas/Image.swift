@@ -16,14 +16,14 @@ public struct Image: Sendable {
         /// Makes a libgd image of one block of memory: the structure, the pointers to the rows, the rows. A large block goes back to the
         /// system when it is released, and its pages cost nothing until they are touched.
         init(size: PixelSize) throws(ImageError) {
-            let shortage = ImageError.outOfMemory("There is not enough memory for a picture of \(size) pixels.")
-            guard let model = Self.model, let width = Int32(exactly: size.width),
-                let height = Int32(exactly: size.height),
-                width > 0, height > 0, size.area < 1 << 48
-            else { throw shortage }
             let rows = MemoryLayout<gdImage>.stride
-            let pixels = rows + size.height * MemoryLayout<UnsafeMutablePointer<Int32>>.stride
-            guard let block = calloc(1, pixels + size.area * MemoryLayout<Int32>.stride) else { throw shortage }
+            let pixels = rows &+ size.height &* MemoryLayout<UnsafeMutablePointer<Int32>>.stride
+            guard let model = Self.model, size.width > 0, size.height > 0, size.area < 1 << 48,
+                let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+                let block = calloc(1, pixels + size.area * MemoryLayout<Int32>.stride)
+            else {
+                throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
+            }
             gd = block.initializeMemory(as: gdImage.self, to: model.pointee)
             (gd.pointee.sx, gd.pointee.sy) = (width, height)
             (gd.pointee.cx2, gd.pointee.cy2) = (width - 1, height - 1)

@@ -97,6 +97,7 @@ private struct LayerInks {
     }
 }
 
+/// The colours of a block of lettering, mixed by their coverages.
 private struct InkMixture {
     /// Red, green, blue and opacity.
     private let fill: SIMD4<Int32>
@@ -112,6 +113,7 @@ private struct InkMixture {
         (fill, outline, self.opacity) = (ink(layers.fillColor), ink(layers.outlineColor), opacity)
     }
 
+    /// The straight mean of what covers the pixel, with the sum of its shares as alpha.
     func pixel(_ inner: Int32, _ outer: Int32, _ color: UInt32) -> Int32 {
         let coverage = Int32(color >> 24)
         let inner = Self.divided(inner * (255 - coverage))
