@@ -25,6 +25,29 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
+    /// Red, green and blue, and 0.
+    @inline(__always)
+    static func channels(_ pixel: Int32) -> SIMD4<Int32> {
+        SIMD4(pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255, 0)
+    }
+
+    /// The pixel with other channels, which are clamped; its transparency is unchanged.
+    @inline(__always)
+    static func replacingColor(of pixel: Int32, by channels: SIMD4<Int32>) -> Int32 {
+        let color = channels.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        return pixel & ~opaqueMask | color.x << 16 | color.y << 8 | color.z
+    }
+
+    /// The mean of pixels.
+    ///
+    /// - Parameter sums: of red, green and blue, each multiplied by the opacity of its pixel (0 to 127), and of the opacity.
+    static func mean(ofWeighted sums: SIMD4<Int>, count: Int) -> Int32 {
+        let color = (sums &+ sums.w / 2) / max(1, sums.w)
+        let opacity = (sums.w + count / 2) / count
+        return pack(
+            red: Int32(color.x), green: Int32(color.y), blue: Int32(color.z), transparency: 127 - Int32(opacity))
+    }
+
     static func pack(_ color: Color) -> Int32 {
         pack(
             red: Int32(color.red), green: Int32(color.green), blue: Int32(color.blue),

@@ -7,7 +7,6 @@ public struct Edit: Sendable {
         case flip(Orientation)
         case blur(sigma: Double)
         case sharpen(sigma: Double, amount: Double)
-        case grayscale
         case filter(PixelFilter)
         case roundCorners(radius: Double)
         case watermark(Watermark)
@@ -39,8 +38,8 @@ public struct Edit: Sendable {
         Edit(kind: .sharpen(sigma: sigma, amount: amount))
     }
 
-    /// Without colour; see ``Image/grayscale()``.
-    public static let grayscale = Edit(kind: .grayscale)
+    /// Without colour: the luma of Rec. 709.
+    public static let grayscale = Edit(kind: .filter(.grayscale()))
 
     /// Brighter, with more contrast, as a mosaic and so on; see ``PixelFilter``.
     public static func filter(_ filter: PixelFilter) -> Edit { Edit(kind: .filter(filter)) }
@@ -68,7 +67,6 @@ public struct Edit: Sendable {
         case .flip(let orientation): return try image.turned(orientation)
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
-        case .grayscale: return image.grayscale()
         case .filter(let filter): return try image.filtered(filter)
         case .roundCorners(let radius): return try image.roundedCorners(radius: radius)
         case .watermark(let watermark): return try watermark.applied(to: image)
@@ -87,7 +85,7 @@ extension Image {
     /// - Parameters:
     ///   - limits: a result of more pixels is refused.
     /// - Returns: the edited picture.
-    /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`, `unsupported` where a filter's library is missing.
+    /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self
         for edit in edits { image = try edit.applied(to: image, limits: limits) }
