@@ -36,6 +36,17 @@ public struct MemeError: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// Throws an error that names the first of the values that is not in its range, or not a number.
+    static func check(
+        _ code: Code, _ subject: String, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
+    ) throws(MemeError) {
+        for (name, value, range) in values where !range.contains(value) {
+            throw MemeError(
+                code,
+                "The \(subject)'s \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
 }
 
 extension MemeError: CustomStringConvertible {

@@ -26,32 +26,20 @@ extension Caption: Codable {
         if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
             makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
         }
-        isVertical = try values.decodeIfPresent(Bool.self, forKey: .isVertical) ?? isVertical
-        font = try values.decodeIfPresent(CaptionFont.self, forKey: .font) ?? font
-        maximumSize = try values.decodeIfPresent(TextSize.self, forKey: .maximumSize) ?? maximumSize
-        minimumSize = try values.decodeIfPresent(TextSize.self, forKey: .minimumSize) ?? minimumSize
-        fill = try values.decodeIfPresent(Color.self, forKey: .fill) ?? fill
+        try decoder.update(
+            &self, (Key.isVertical, \.isVertical), (.font, \.font), (.maximumSize, \.maximumSize),
+            (.minimumSize, \.minimumSize), (.fill, \.fill), (.shadow, \.shadow), (.backdrop, \.backdrop),
+            (.letterCase, \.letterCase), (.alignment, \.alignment))
         if values.contains(.outline) { outline = try values.decodeIfPresent(Outline.self, forKey: .outline) }
-        shadow = try values.decodeIfPresent(Shadow.self, forKey: .shadow)
-        backdrop = try values.decodeIfPresent(Backdrop.self, forKey: .backdrop)
-        letterCase = try values.decodeIfPresent(LetterCase.self, forKey: .letterCase) ?? letterCase
-        alignment = try values.decodeIfPresent(HorizontalAlignment.self, forKey: .alignment) ?? alignment
         if isVertical, bubble == nil, !values.contains(.box) {
             moveColumns(to: values.contains(.alignment) ? alignment : .right)
             verticalAlignment = .top
         }
-        verticalAlignment =
-            try values.decodeIfPresent(VerticalAlignment.self, forKey: .verticalAlignment) ?? verticalAlignment
-        angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
-        opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
-        lineSpacing = try values.decodeIfPresent(Double.self, forKey: .lineSpacing) ?? lineSpacing
-        language = try values.decodeIfPresent(String.self, forKey: .language)
-        isPlain = try values.decodeIfPresent(Bool.self, forKey: .isPlain) ?? isPlain
-        appearance = try values.decodeIfPresent(Appearance.self, forKey: .appearance)
-        start = try values.decodeIfPresent(Double.self, forKey: .start)
-        stop = try values.decodeIfPresent(Double.self, forKey: .stop)
+        try decoder.update(
+            &self, (Key.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
+            (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
+            (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
         effects = try values.decodeIfPresent(Effect.List.self, forKey: .effects)?.effects ?? []
-        avoidance = try values.decodeIfPresent(Avoidance.self, forKey: .avoidance) ?? avoidance
     }
 
     /// Writes all values.

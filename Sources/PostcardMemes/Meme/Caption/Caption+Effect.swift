@@ -51,6 +51,14 @@ extension Meme.Effect: Codable {
 }
 
 extension Decoder {
+    /// Replaces the properties of a value whose keys are there and not `null`.
+    func update<Root, Key: CodingKey, each Value: Decodable>(
+        _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
+    ) throws {
+        let values = try container(keyedBy: Key.self)
+        for (key, path) in repeat each fields { try values.update(&root[keyPath: path], from: key) }
+    }
+
     /// The value of a name, which is one of few.
     func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
         let container = try singleValueContainer()
@@ -61,5 +69,11 @@ extension Decoder {
                 in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
         }
         return value
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func update<Value: Decodable>(_ value: inout Value, from key: Key) throws {
+        value = try decodeIfPresent(Value.self, forKey: key) ?? value
     }
 }

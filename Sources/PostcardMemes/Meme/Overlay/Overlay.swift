@@ -49,43 +49,25 @@ public struct Overlay: Hashable, Sendable {
     ///
     /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
     public func validate() throws(MemeError) {
-        for (name, value, range) in [
-            ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
-            ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
-            ("corner radius", cornerRadius, 0...0.5),
-        ] as [(String, Double, ClosedRange<Double>)] where !range.contains(value) {
-            throw MemeError(
-                .invalidOverlay,
-                "The overlay's \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
-        }
+        try MemeError.check(
+            .invalidOverlay, "overlay",
+            [
+                ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
+                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
+                ("corner radius", cornerRadius, 0...0.5),
+            ])
     }
 }
 
 extension Overlay: Codable {
-    private enum Key: String, CodingKey { case picture, box, fit, angle, opacity, cornerRadius, level }
-
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try values.decodeIfPresent(OverlayPicture.self, forKey: .picture),
             in: try values.decode(UnitBox.self, forKey: .box))
-        fit = try values.decodeIfPresent(Fit.self, forKey: .fit) ?? fit
-        angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
-        opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
-        cornerRadius = try values.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? cornerRadius
-        level = try values.decodeIfPresent(Level.self, forKey: .level) ?? level
-    }
-
-    /// Writes all values.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encodeIfPresent(picture, forKey: .picture)
-        try values.encode(box, forKey: .box)
-        try values.encode(fit, forKey: .fit)
-        try values.encode(angle, forKey: .angle)
-        try values.encode(opacity, forKey: .opacity)
-        try values.encode(cornerRadius, forKey: .cornerRadius)
-        try values.encode(level, forKey: .level)
+        try decoder.update(
+            &self, (CodingKeys.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity), (.cornerRadius, \.cornerRadius),
+            (.level, \.level))
     }
 }

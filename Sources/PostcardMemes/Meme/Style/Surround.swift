@@ -18,13 +18,10 @@ public struct Surround: Hashable, Sendable, Codable {
             self.gap = gap
         }
 
-        /// Reads what was written; what is left out is as in a new one.
+        /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init()
-            color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-            width = try values.decodeIfPresent(Double.self, forKey: .width) ?? width
-            gap = try values.decodeIfPresent(Double.self, forKey: .gap) ?? gap
+            try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width), (.gap, \.gap))
         }
     }
 
@@ -46,21 +43,18 @@ public struct Surround: Hashable, Sendable, Codable {
     }
 
     func validate() throws(MemeError) {
-        for (name, value, limit) in [
-            ("margin", margin, 2), ("spacing", spacing, 2), ("keyline width", keyline?.width ?? 0, 0.5),
-            ("keyline gap", keyline?.gap ?? 0, 0.5),
-        ] where !(0...limit).contains(value) {
-            throw MemeError(.invalidCaption, "The surround's \(name) is \(value); it must be from 0 to \(limit).")
-        }
+        try MemeError.check(
+            .invalidCaption, "surround",
+            [
+                ("margin", margin, 0...2), ("spacing", spacing, 0...2), ("keyline width", keyline?.width ?? 0, 0...0.5),
+                ("keyline gap", keyline?.gap ?? 0, 0...0.5),
+            ])
     }
 
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
-        color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-        margin = try values.decodeIfPresent(Double.self, forKey: .margin) ?? margin
-        spacing = try values.decodeIfPresent(Double.self, forKey: .spacing) ?? spacing
-        keyline = try values.decodeIfPresent(Keyline.self, forKey: .keyline)
+        try decoder.update(
+            &self, (CodingKeys.color, \.color), (.margin, \.margin), (.spacing, \.spacing), (.keyline, \.keyline))
     }
 }
