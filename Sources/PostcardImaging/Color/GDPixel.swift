@@ -25,17 +25,34 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
-    /// Red, green and blue, and 0.
+    // Conversions are spelt out, because the standard library's generic ones are not always specialised.
+
+    /// Red, green and blue, and 1.
     @inline(__always)
-    static func channels(_ pixel: Int32) -> SIMD4<Int32> {
-        SIMD4(pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255, 0)
+    static func channels(_ pixel: Int32) -> SIMD4<Float> {
+        SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1)
     }
 
-    /// The pixel with other channels, which are clamped; its transparency is unchanged.
+    /// A pixel of red, green and blue, which are rounded and clamped.
     @inline(__always)
-    static func replacingColor(of pixel: Int32, by channels: SIMD4<Int32>) -> Int32 {
-        let color = channels.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-        return pixel & ~opaqueMask | color.x << 16 | color.y << 8 | color.z
+    static func pack(_ channels: SIMD4<Float>, transparency: Int32) -> Int32 {
+        func byte(_ channel: Float) -> Int32 { Int32(min(255, max(0, channel)) + 0.5) }
+        return pack(
+            red: byte(channels.x), green: byte(channels.y), blue: byte(channels.z), transparency: transparency)
+    }
+
+    /// Red, green and blue multiplied by alpha, 0 to 1, and alpha, so that colour under transparent pixels does not show.
+    @inline(__always)
+    static func premultiplied(_ pixel: Int32) -> SIMD4<Float> {
+        channels(pixel) * (Float(127 - (pixel >> 24 & 127)) / 127)
+    }
+
+    /// The reverse of ``premultiplied(_:)``.
+    @inline(__always)
+    static func pack(premultiplied sum: SIMD4<Float>) -> Int32 {
+        let opacity = min(127, Int32(sum.w * 127 + 0.5))
+        guard opacity > 0 else { return 127 << 24 }
+        return pack(sum / sum.w, transparency: 127 - opacity)
     }
 
     /// The mean of pixels.

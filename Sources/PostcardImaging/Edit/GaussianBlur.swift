@@ -33,27 +33,9 @@ struct GaussianBlur {
 
     private static func weights(sigma: Double, reach: Double) -> [Float] {
         let last = max(1, Int((reach * sigma).rounded(.up)))
-        let values = (0...last).map { exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let values = (0...last).map { PowerCurve.exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = 2 * values.reduce(0, +) - values[0]
         return values.map { Float($0 / sum) }
-    }
-
-    /// eˣ for x ≤ 0, by halving and a series: the C library's differs between versions.
-    static func exponential(_ x: Double) -> Double {
-        var halvings = 0
-        var part = x
-        while part < -0.5 {
-            part /= 2
-            halvings += 1
-        }
-        var term = 1.0
-        var sum = 1.0
-        for order in 1...14 {
-            term *= part / Double(order)
-            sum += term
-        }
-        for _ in 0..<halvings { sum *= sum }
-        return sum
     }
 
     /// Blurs the rows of something.

@@ -62,12 +62,11 @@ extension Image {
                     let neighbors = taps.map { (source[min(height - 1, max(0, y + $0.y))], $0.x, $0.weight) }
                     for x in 0..<width {
                         let own = source[y][x]
-                        var sum = SIMD4<Float>(repeating: kernel.offset + 0.5)
+                        var sum = SIMD4<Float>(repeating: kernel.offset)
                         for (row, distance, weight) in neighbors {
                             sum += Self.visibleColor(of: row[min(width - 1, max(0, x + distance))], over: own) * weight
                         }
-                        let color = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                        target[y][x] = GDPixel.replacingColor(of: own, by: SIMD4<Int32>(color))
+                        target[y][x] = GDPixel.pack(sum, transparency: own >> 24 & 127)
                     }
                 }
             }
@@ -80,8 +79,8 @@ extension Image {
     @inline(__always)
     private static func visibleColor(of neighbor: Int32, over own: Int32) -> SIMD4<Float> {
         let transparency = neighbor >> 24 & 127
-        let color = SIMD4<Float>(GDPixel.channels(neighbor))
+        let color = GDPixel.channels(neighbor)
         guard transparency != 0 else { return color }
-        return color + (SIMD4<Float>(GDPixel.channels(own)) - color) * (Float(transparency) / 127)
+        return color + (GDPixel.channels(own) - color) * (Float(transparency) / 127)
     }
 }

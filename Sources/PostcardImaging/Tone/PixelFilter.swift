@@ -80,13 +80,13 @@ extension Image {
         switch filter {
         case .tone(let curve): try curve.apply(to: &result)
         case .equalize: try ToneCurve.equalizing(self).apply(to: &result)
-        case .grayscale(let luma): try result.mapColors { SIMD4(repeating: Int32(luma.level(of: $0) + 0.5)) }
+        case .grayscale(let luma): try result.mapColors { SIMD4(repeating: luma.level(of: $0)) }
         case .saturate(let factor, let luma):
             // Larger factors leave no more than black, white and the colours between.
             let factor = Float(min(10_000, max(-10_000, factor)))
             try result.mapColors { color in
                 let middle = SIMD4(repeating: luma.level(of: color))
-                return SIMD4<Int32>(middle + (color - middle) * factor + 0.5)
+                return middle + (color - middle) * factor
             }
         case .mosaic(let side): try result.pixelate(side: min(1_000, max(1, side)))
         case .convolution(let kernel): return try convolved(kernel)
@@ -94,9 +94,7 @@ extension Image {
             var random = SeededRandom(seed: UInt64(seed))
             let levels = min(amount, 510)
             guard levels > 0 else { break }
-            try result.mapColors { color in
-                SIMD4<Int32>(color) &+ Int32(random.next() % UInt64(levels)) &- Int32(levels / 2)
-            }
+            try result.mapColors { $0 + Float(Int(random.next() % UInt64(levels)) - levels / 2) }
         }
         return result
     }
@@ -116,8 +114,8 @@ extension Image {
 
     /// Replaces the colour of each pixel by one whose channels are clamped; alpha is unchanged.
     @inline(__always)
-    private mutating func mapColors(_ transform: (SIMD4<Float>) -> SIMD4<Int32>) throws(ImageError) {
-        try mapPixels { GDPixel.replacingColor(of: $0, by: transform(SIMD4<Float>(GDPixel.channels($0)))) }
+    private mutating func mapColors(_ transform: (SIMD4<Float>) -> SIMD4<Float>) throws(ImageError) {
+        try mapPixels { GDPixel.pack(transform(GDPixel.channels($0)), transparency: $0 >> 24 & 127) }
     }
 
     /// Makes squares of one colour; what cannot be seen has no part in it.
@@ -133,8 +131,9 @@ extension Image {
                     for square in sums.indices {
                         var sum = SIMD4<Int32>.zero
                         for x in square * side..<min(size.width, (square + 1) * side) {
-                            let opacity = 127 - rows[y][x] >> 24 & 127
-                            sum &+= (GDPixel.channels(rows[y][x]) | SIMD4(0, 0, 0, 1)) &* opacity
+                            let pixel = rows[y][x]
+                            sum &+=
+                                SIMD4(pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255, 1) &* (127 - pixel >> 24 & 127)
                         }
                         sums[square] &+= SIMD4<Int>(truncatingIfNeeded: sum)
                     }

@@ -6,7 +6,7 @@
 /// third of the spectrum. The overprints are what Little CMS shows of the SWOP profile for a web press on coated paper, relative
 /// colorimetric with black point compensation, as files with a profile are shown, so that full black is black. The growth was
 /// fitted to the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
-enum PressInks {
+enum CMYKConversion {
     /// sRGB of the overprints; bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Below 0 lies outside of sRGB.
     private static let overprints: [SIMD4<Float>] = [
         [255, 255, 255, 0], [35, 31, 32, 0], [255, 238, 0, 0], [27, 25, 0, 0],
