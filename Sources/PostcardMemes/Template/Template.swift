@@ -67,15 +67,10 @@ public struct Template: Hashable, Sendable {
     ///
     /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
-        guard texts.count <= slots.count else {
-            let names = slots.map(\.name).joined(separator: ", ")
-            throw MemeError(
-                .invalidCaption,
-                "The template “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
-            )
+        let filled = texts.enumerated().map { index, text in
+            text.isEmpty && slots.indices.contains(index) ? slots[index].caption.text : text
         }
-        let filled = zip(texts, slots).map { text, slot in text.isEmpty ? slot.caption.text : text }
-        var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)
+        var meme = try MemeStyle(name: name, slots: slots, surround: surround).meme(of: filled, as: "template")
         meme.overlays = overlays
         meme.shapes = shapes
         meme.hasOneSize = hasOneSize

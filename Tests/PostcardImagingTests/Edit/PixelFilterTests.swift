@@ -108,6 +108,27 @@ struct PixelFilterTests {
         #expect(ConvolutionKernel([.infinity] + ones.dropLast(), divisor: 1) == nil)
     }
 
+    @Test func `a convolution of large numbers is clamped`() throws {
+        let image = try Image(size: .square(3), fill: Color(red: 200, green: 100, blue: 0))
+        let large = try #require(ConvolutionKernel([0, 0, 0, 1e30, 1e30, -1e30, 0, 0, 0], divisor: 1))
+        #expect(try image.filtered(.convolution(large))[1, 1] == Color(red: 255, green: 255, blue: 0))
+        #expect(ConvolutionKernel([0, 0, 0, 0, 1e31, 0, 0, 0, 0], divisor: 1) == nil)
+    }
+
+    @Test(arguments: [(Luma.rec709, UInt8(182)), (.rec601, 150), (.hsp, 195)])
+    func `grey is the luma that is asked for`(luma: Luma, level: UInt8) throws {
+        let green = Color(red: 0, green: 255, blue: 0)
+        let gray = Color(red: level, green: level, blue: level)
+        #expect(try Self.pixel(of: green, after: .grayscale(luma: luma)) == gray)
+        #expect(try Self.pixel(of: green, after: .saturate(by: 0, luma: luma)) == gray)
+    }
+
+    @Test func `a square at the edge has the mean of its pixels in the picture`() throws {
+        let image = try Image(size: .square(5)) { x, _ in Color(red: UInt8(10 * x), green: 0, blue: 0) }
+        let mosaic = try image.filtered(.mosaic(side: 3))
+        #expect([0, 2, 3, 4].map { mosaic[$0, 4].red } == [10, 10, 35, 35])
+    }
+
     @Test func theOriginalStaysAsItWas() throws {
         let image = try TestPicture.gradient()
         let before = image[10, 10]

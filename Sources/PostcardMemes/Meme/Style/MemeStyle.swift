@@ -67,12 +67,14 @@ public struct MemeStyle: Hashable, Sendable, Codable {
     /// A meme of texts, one for each slot in their order. Slots without a text are left out.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
-    public func meme(of texts: [String]) throws(MemeError) -> Meme {
+    public func meme(of texts: [String]) throws(MemeError) -> Meme { try meme(of: texts, as: "style") }
+
+    func meme(of texts: [String], as kind: String) throws(MemeError) -> Meme {
         guard texts.count <= slots.count else {
             let names = slots.map(\.name).joined(separator: ", ")
             throw MemeError(
                 .invalidCaption,
-                "The style “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
+                "The \(kind) “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
             )
         }
         return meme(filling: texts)
