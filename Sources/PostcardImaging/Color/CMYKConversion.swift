@@ -57,7 +57,6 @@ enum CMYKConversion {
         @inline(__always)
         func four(_ index: Int) -> SIMD4<Float> { mix(pair(index), pair(index + 2), yellow) }
         let light = mix(mix(four(0), four(4), magenta), mix(four(8), four(12), magenta), cyan)
-        let rounded = SIMD4<Int32>((light + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
-        return GDPixel.pack(red: rounded.x, green: rounded.y, blue: rounded.z, transparency: 0)
+        return GDPixel.pack(light, transparency: 0)
     }
 }

@@ -208,7 +208,7 @@ struct RowResampler {
         }
     }
 
-    // Conversions are spelt out, for the standard library's generic ones are not always specialised.
+    // Conversions are spelt out, because the standard library's generic ones are not always specialised.
 
     /// Blue, green, red and the fourth byte.
     @inline(__always)

@@ -31,7 +31,8 @@ public struct ToneCurve: Sendable, Hashable {
     /// - Parameter percent: -100 (grey) to 100 (four times); values beyond are clamped.
     public static func contrast(percent: Double) -> ToneCurve {
         let root = 1 + min(100, max(-100, percent)) / 100
-        return ToneCurve(Array(repeating: { ($0 - 128) * root * root + 128 }, count: 3))
+        let factor = root * root
+        return ToneCurve(Array(repeating: { ($0 - 128) * factor + 128 }, count: 3))
     }
 
     /// Each channel subtracted from white.
