@@ -45,30 +45,14 @@ extension Caption: Codable {
     /// Writes all values.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
-        try values.encode(text, forKey: .text)
-        try values.encode(box, forKey: .box)
-        try values.encode(font, forKey: .font)
-        try values.encode(maximumSize, forKey: .maximumSize)
-        try values.encode(minimumSize, forKey: .minimumSize)
-        try values.encode(fill, forKey: .fill)
-        try values.encode(outline, forKey: .outline)
-        try values.encodeIfPresent(shadow, forKey: .shadow)
-        try values.encodeIfPresent(backdrop, forKey: .backdrop)
-        try values.encode(letterCase, forKey: .letterCase)
-        try values.encode(alignment, forKey: .alignment)
-        try values.encode(verticalAlignment, forKey: .verticalAlignment)
-        try values.encode(angle, forKey: .angle)
-        try values.encode(opacity, forKey: .opacity)
-        try values.encode(lineSpacing, forKey: .lineSpacing)
-        try values.encodeIfPresent(language, forKey: .language)
-        try values.encode(isPlain, forKey: .isPlain)
-        try values.encodeIfPresent(appearance, forKey: .appearance)
-        try values.encodeIfPresent(start, forKey: .start)
-        try values.encodeIfPresent(stop, forKey: .stop)
-        try values.encode(isVertical, forKey: .isVertical)
-        try values.encodeIfPresent(bubble, forKey: .bubble)
-        if !effects.isEmpty { try values.encode(Effect.List(effects: effects), forKey: .effects) }
-        try values.encodeIfPresent(avoidance, forKey: .avoidance)
+        try values.encode(
+            (.text, text), (.box, box), (.font, font), (.maximumSize, maximumSize), (.minimumSize, minimumSize),
+            (.fill, fill), (.outline, outline), (.shadow, shadow), (.backdrop, backdrop), (.letterCase, letterCase),
+            (.alignment, alignment), (.verticalAlignment, verticalAlignment), (.angle, angle), (.opacity, opacity),
+            (.lineSpacing, lineSpacing), (.language, language), (.isPlain, isPlain), (.appearance, appearance),
+            (.start, start), (.stop, stop), (.isVertical, isVertical), (.bubble, bubble), (.avoidance, avoidance),
+            (.effects, effects.isEmpty ? nil : Effect.List(effects: effects)))
+        if outline == nil { try values.encodeNil(forKey: .outline) }
     }
 }
 

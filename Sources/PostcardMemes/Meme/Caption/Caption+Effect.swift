@@ -77,3 +77,10 @@ extension KeyedDecodingContainer {
         value = try decodeIfPresent(Value.self, forKey: key) ?? value
     }
 }
+
+extension KeyedEncodingContainer {
+    /// Writes the values that are not `nil`.
+    mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
+        for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
+    }
+}
