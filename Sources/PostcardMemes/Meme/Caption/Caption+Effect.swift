@@ -49,38 +49,3 @@ extension Meme.Effect: Codable {
     /// Reads a name.
     public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }
-
-extension Decoder {
-    /// Replaces the properties of a value whose keys are there and not `null`.
-    func update<Root, Key: CodingKey, each Value: Decodable>(
-        _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
-    ) throws {
-        let values = try container(keyedBy: Key.self)
-        for (key, path) in repeat each fields { try values.update(&root[keyPath: path], from: key) }
-    }
-
-    /// The value of a name, which is one of few.
-    func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
-        let container = try singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let value = Value(rawValue: name) else {
-            let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
-        }
-        return value
-    }
-}
-
-extension KeyedDecodingContainer {
-    fileprivate func update<Value: Decodable>(_ value: inout Value, from key: Key) throws {
-        value = try decodeIfPresent(Value.self, forKey: key) ?? value
-    }
-}
-
-extension KeyedEncodingContainer {
-    /// Writes the values that are not `nil`.
-    mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
-        for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
-    }
-}
