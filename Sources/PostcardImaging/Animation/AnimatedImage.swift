@@ -132,3 +132,50 @@ extension ImageFormat {
     /// `true` if Postcard writes files of this format that move.
     package var canMove: Bool { self == .gif || self == .webp }
 }
+
+extension AnimatedImage {
+    /// The numbers of frames that stand for all: the first, the last, and three between them.
+    private var sampledFrames: Set<Int> {
+        Set((0...4).map { $0 * (frameCount - 1) / 4 })
+    }
+
+    /// Frames that stand for all of them, for what is found out once and holds for all. All frames are decoded for that.
+    ///
+    /// - Parameter change: what is done to each of them.
+    /// - Returns: what `change` made of them, in their order.
+    /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
+    package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
+        let wanted = sampledFrames
+        var frames = try frames()
+        var index = 0
+        var samples: [Image] = []
+        while let frame = try frames.next() {
+            try ImageWork.checkpoint()
+            if wanted.contains(index) { samples.append(try change(frame.image)) }
+            index += 1
+        }
+        return samples
+    }
+}
+
+extension AnimatedImage {
+    /// A sentence that says which frames are lost when only the first one of a file is shown; `nil` when it has no others.
+    package static func warning(ofStillFrom bytes: [UInt8], options: DecodingOptions) -> String? {
+        guard mayMove(bytes), let animation = try? AnimatedImage(decoding: bytes, options: options),
+            animation.frameCount > 1
+        else { return warning(ofTrackIn: bytes) }
+        return
+            "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
+    }
+
+    /// AVIF and HEIC keep what moves in a track beside the picture that is read.
+    private static func warning(ofTrackIn bytes: [UInt8]) -> String? {
+        guard let format = ImageFormat(sniffing: bytes.span.bytes), format == .avif || format == .heic else {
+            return nil
+        }
+        let count = bytes.span.bytes.withBuffer(HEIFSequence.frameCount)
+        guard count > 1 else { return nil }
+        return
+            "This is the picture of an \(format.displayName) file that moves. Its \(count) frames are not read; make it a GIF or WebP first, by ffmpeg for example."
+    }
+}

@@ -65,3 +65,149 @@ package enum XMPEmbedder {
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
     }
 }
+
+extension XMPEmbedder {
+    /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
+    static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+        let keyword = Array("XML:com.adobe.xmp\0".utf8)
+        // Signature, then IHDR, which is 25 bytes long.
+        guard bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
+        var result = Array(bytes[..<33])
+        var rest: [UInt8] = []
+        var stored: String?
+        var position = 33
+        while position + 12 <= bytes.count {
+            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - position - 12 else { return nil }
+            let next = position + 12 + length
+            let content = bytes[(position + 8)..<(next - 4)]
+            if bytes[(position + 4)..<(position + 8)].elementsEqual("iTXt".utf8),
+                content.starts(with: keyword)
+            {
+                // Two bytes for compression, two empty texts.
+                guard content.count > keyword.count + 4, content[content.startIndex + keyword.count] == 0
+                else {
+                    return nil
+                }
+                stored = String(validating: content.dropFirst(keyword.count + 4), as: UTF8.self)
+            } else {
+                rest += bytes[position..<next]
+            }
+            position = next
+        }
+        let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
+        let length = chunk.count - 4
+        let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
+        result += (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + chunk
+        result += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
+        return result + rest + bytes[position...]
+    }
+}
+
+extension XMPEmbedder {
+    /// WebP: a chunk at the end, which needs the extended form (RFC 9649, 2.7).
+    static func webp(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+        var chunks: [(name: ArraySlice<UInt8>, all: ArraySlice<UInt8>)] = []
+        var stored: String?
+        var position = 12
+        while position + 8 <= bytes.count {
+            let length = (0..<4).reduce(0) { $0 | Int(bytes[position + 4 + $1]) << (8 * $1) }
+            let end = position + 8 + length + length % 2
+            guard end <= bytes.count else { return nil }
+            let name = bytes[position..<position + 4]
+            if name.elementsEqual("XMP ".utf8) {
+                stored = String(validating: bytes[position + 8..<position + 8 + length], as: UTF8.self)
+            } else {
+                chunks.append((name, bytes[position..<end]))
+            }
+            position = end
+        }
+        guard let first = chunks.first else { return nil }
+        var content: [UInt8] = []
+        if first.name.elementsEqual("VP8X".utf8), first.all.count == 18 {
+            content += first.all
+            content[8] |= xmpFlag
+            chunks.removeFirst()
+        } else if let header = extendedHeader(bytes, first.all) {
+            content += header
+        } else {
+            return nil
+        }
+        for chunk in chunks { content += chunk.all }
+        content += chunk("XMP ", xmp(stored))
+        return Array("RIFF".utf8) + number(content.count + 4, 4) + Array("WEBP".utf8) + content
+    }
+
+    private static let xmpFlag: UInt8 = 0x04
+    private static let alphaFlag: UInt8 = 0x10
+
+    /// The chunk that the simple form lacks.
+    private static func extendedHeader(_ bytes: [UInt8], _ pixels: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let size = try? ImageHeader(of: bytes.span.bytes).size else { return nil }
+        // A lossless stream says in its header, after a signature and two sizes of 14 bits, whether it has alpha.
+        let isLossless = pixels.starts(with: "VP8L".utf8)
+        let hasAlpha = isLossless && pixels.count > 12 && pixels[pixels.startIndex + 12] & 0x10 != 0
+        let flags = xmpFlag | (hasAlpha ? alphaFlag : 0)
+        return chunk("VP8X", [flags, 0, 0, 0] + number(size.width - 1, 3) + number(size.height - 1, 3))
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + number(content.count, 4) + content + (content.count % 2 == 1 ? [0] : [])
+    }
+
+    private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+}
+
+/// The words that stand for a picture where it cannot be seen, as XMP: `dc:description`, which search finds, and
+/// `Iptc4xmpCore:AltTextAccessibility`, which screen readers look for (IPTC Photo Metadata Standard 2021.1).
+package enum AltText {
+    /// Puts words into a file; leaves it as it is where its format has no room for them.
+    ///
+    /// - Parameters:
+    ///   - bytes: a JPEG, PNG or WebP file.
+    /// - Returns: the file with the words.
+    package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
+        guard !text.isEmpty else { return bytes }
+        return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
+    }
+
+    private static func packet(_ text: String, adding stored: String?) -> [UInt8] {
+        let words = "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(text))</rdf:li></rdf:Alt>"
+        func element(_ name: String) -> String { "<\(name)>\(words)</\(name)>" }
+        let description = """
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+            xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">\
+            \(element("dc:description"))\(element("Iptc4xmpCore:AltTextAccessibility"))</rdf:Description>
+            """
+        // Words of a picture that this one was made of are no longer true.
+        if let stored, !["dc:description", "AltTextAccessibility"].contains(where: { stored.contains($0) }),
+            let end = stored.ranges(of: "</rdf:RDF>").last
+        {
+            return Array((stored[..<end.lowerBound] + description + stored[end.lowerBound...]).utf8)
+        }
+        return Array(
+            """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">\
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\(description)</rdf:RDF></x:xmpmeta>\
+            <?xpacket end="r"?>
+            """.utf8)
+    }
+
+    /// Text for XML, without the characters that it cannot have.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -133,3 +133,81 @@ struct OutlineSegments {
         chords.isFinite ? max(1, min(256, Int(chords.squareRoot().rounded(.up)))) : 1
     }
 }
+
+/// A shape of straight and curved pieces, in font units with y upwards. Contours are closed.
+struct GlyphOutline: Sendable {
+    /// The segment by which the next points continue a contour.
+    enum Verb: UInt8 {
+        /// Begins a contour at a point.
+        case move
+        /// A straight piece to a point.
+        case line
+        /// A quadratic Bézier curve: control point, end.
+        case quadratic
+        /// A cubic Bézier curve: two control points, end.
+        case cubic
+    }
+
+    var verbs: [Verb] = []
+    var points: [SIMD2<Float>] = []
+}
+
+/// From font units with y upwards to pixels with y downwards: scale, turn and move.
+struct GlyphTransform {
+    private let x: SIMD2<Float>
+    private let y: SIMD2<Float>
+    private let offset: SIMD2<Float>
+
+    /// - Parameters:
+    ///   - scale: pixels in a font unit.
+    ///   - rotation: turns clockwise as seen.
+    ///   - offset: where the origin goes, in pixels.
+    ///   - slant: how far a point moves to the right for its height above `middle`.
+    ///   - middle: the height that stays in its place, in font units.
+    init(
+        scale: Float, rotation: Rotation = .none, offset: SIMD2<Float> = .zero, slant: Float = 0, middle: Float = 0
+    ) {
+        x = SIMD2(Float(rotation.cosine), Float(rotation.sine)) * scale
+        y = SIMD2(Float(rotation.sine), -Float(rotation.cosine)) * scale + x * slant
+        self.offset = offset - x * (slant * middle)
+    }
+
+    @inline(__always)
+    func apply(_ point: SIMD2<Float>) -> SIMD2<Float> {
+        x * point.x + y * point.y + offset
+    }
+}
+
+/// The edge of a bitmap's opaque part, where its coverage passes one half: marching squares between the pixels' centres.
+enum AlphaContour {
+    /// `coverage` has `width × height` values. `margin` is the position of the coverage's top left corner in the
+    /// result's pixels.
+    static func segments(of coverage: [UInt8], width: Int, height: Int, margin: Int) -> OutlineSegments {
+        var segments = OutlineSegments()
+        func value(_ x: Int, _ y: Int) -> Float {
+            x >= 0 && y >= 0 && x < width && y < height ? Float(coverage[y * width + x]) - 127.5 : -127.5
+        }
+        for y in -1..<height {
+            for x in -1..<width {
+                let corners = (value(x, y), value(x + 1, y), value(x + 1, y + 1), value(x, y + 1))
+                let crossings = crossings(corners)
+                let origin = SIMD2(Float(x + margin) + 0.5, Float(y + margin) + 0.5)
+                for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+                    segments.addEdge(from: crossings[pair] + origin, to: crossings[pair + 1] + origin)
+                }
+            }
+        }
+        return segments
+    }
+
+    /// The points at which the edge enters and leaves a cell of four centres, clockwise from the top.
+    private static func crossings(_ corners: (Float, Float, Float, Float)) -> [SIMD2<Float>] {
+        var found: [SIMD2<Float>] = []
+        func share(_ from: Float, _ to: Float) -> Float? { (from < 0) == (to < 0) ? nil : from / (from - to) }
+        if let top = share(corners.0, corners.1) { found.append(SIMD2(top, 0)) }
+        if let right = share(corners.1, corners.2) { found.append(SIMD2(1, right)) }
+        if let bottom = share(corners.3, corners.2) { found.append(SIMD2(bottom, 1)) }
+        if let left = share(corners.0, corners.3) { found.append(SIMD2(0, left)) }
+        return found
+    }
+}

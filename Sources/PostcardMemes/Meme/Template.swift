@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTemplates
 
 /// A base image with the boxes and looks of its captions, and a name.
 ///
@@ -172,4 +173,28 @@ extension Template {
     }
 
     private static func invalid(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
+}
+
+/// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
+public struct BundledTemplate: Sendable {
+    /// The name.
+    public let name: String
+    private let index: Int
+
+    /// All of them, by name.
+    public static let all: [BundledTemplate] = (0..<postcard_templates_count()).map { index in
+        BundledTemplate(name: String(cString: postcard_templates()[index].name), index: index)
+    }.sorted { $0.name < $1.name }
+
+    /// The file `template.json`, a ``Template``.
+    public var json: [UInt8] {
+        let entry = postcard_templates()[index]
+        return Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count))
+    }
+
+    /// The picture's file.
+    public var picture: [UInt8] {
+        let entry = postcard_templates()[index]
+        return Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count))
+    }
 }

@@ -33,3 +33,225 @@ extension Caption {
     /// The text as it is read on the picture: without marks such as the stars of `*bold*`.
     public var plainText: String { isPlain ? text : MarkedText(text).text }
 }
+
+/// Divides a text at its marks, in one pass each way.
+struct MarkParser {
+    /// The signs that ends of marks may be.
+    private static let signs: Set<Character> = ["*", "_"]
+    /// Characters in which the end of a colour's name is looked for; the longest has 20.
+    private static let longestName = 24
+
+    private enum Tag {
+        case color(Color)
+        case end
+    }
+
+    /// A mark that is open: where its end begins, how long that is, and the look outside of it.
+    private struct Opened {
+        var end: Int
+        var length: Int
+        var outside: TextLook
+    }
+
+    private let characters: [Character]
+    /// The tags in brackets, by the numbers of their first characters: what they say and how long they are.
+    private var tags: [Int: (tag: Tag, length: Int)] = [:]
+    /// The end of each colour, by its tag.
+    private var colorEnds: [Int: Int] = [:]
+    /// For each character the first sign from it on that can close, on the same line.
+    private var nextClosing: [Character: [Int?]] = [:]
+    /// The same for two and three stars, as they are written elsewhere for bold and for bold and slanted.
+    private var nextStars: [Int: [Int?]] = [:]
+
+    init(_ text: String) {
+        characters = Array(text)
+        findTags()
+        findClosing()
+    }
+
+    func parts() -> [(text: String, look: TextLook)] {
+        var parts: [(text: String, look: TextLook)] = []
+        var opened: [Opened] = []
+        var look = TextLook()
+        func append(_ character: Character) {
+            if parts.last?.look == look {
+                parts[parts.count - 1].text.append(character)
+            } else {
+                parts.append((String(character), look))
+            }
+        }
+        var index = 0
+        // The end of the last mark's sign, beside which the next may stand.
+        var edge = 0
+        while index < characters.count {
+            if let last = opened.last, last.end == index {
+                (look, index, edge) = (last.outside, index + last.length, index + last.length)
+                opened.removeLast()
+            } else if isKeptSign(after: index) {
+                append(characters[index + 1])
+                index += 2
+            } else if let mark = mark(at: index, besideMark: edge == index, look), mark.end < opened.last?.end ?? .max {
+                opened.append(Opened(end: mark.end, length: mark.endLength, outside: look))
+                (look, index, edge) = (mark.look, mark.start, mark.start)
+            } else {
+                append(characters[index])
+                index += 1
+            }
+        }
+        return parts
+    }
+
+    private func mark(
+        at index: Int, besideMark: Bool, _ look: TextLook
+    ) -> (start: Int, end: Int, endLength: Int, look: TextLook)? {
+        var look = look
+        if case .color(let color)? = tags[index]?.tag, let start = tags[index].map({ index + $0.length }) {
+            guard let end = colorEnds[index] else { return nil }
+            look.color = color
+            return (start, end, 3, look)
+        }
+        let stars = stars(at: index)
+        if let closing = nextStars[stars] {
+            guard !look.isBold, canOpen(index + stars - 1, before: index - 1, besideMark: besideMark),
+                let end = closing[index + stars]
+            else { return nil }
+            look.isBold = true
+            look.isSlanted = look.isSlanted || stars == 3
+            return (index + stars, end, stars, look)
+        }
+        switch characters[index] {
+        case "*" where !look.isBold: look.isBold = true
+        case "_" where !look.isSlanted: look.isSlanted = true
+        default: return nil
+        }
+        guard canOpen(index, before: index - 1, besideMark: besideMark), index + 2 < characters.count,
+            let end = nextClosing[characters[index]]?[index + 2],
+            characters[index + 1..<end].contains(where: { !Self.signs.contains($0) })
+        else { return nil }
+        return (index + 1, end, 1, look)
+    }
+
+    // MARK: Tags
+
+    private mutating func findTags() {
+        var waiting: [Int] = []
+        for index in characters.indices where characters[index] == "[" {
+            guard let tag = tag(at: index) else { continue }
+            tags[index] = tag
+            guard index == 0 || characters[index - 1] != "\\" else { continue }
+            if case .color = tag.tag {
+                waiting.append(index)
+            } else if let start = waiting.popLast() {
+                let inside = characters[start + (tags[start]?.length ?? 0)..<index]
+                colorEnds[start] = inside.allSatisfy(\.isWhitespace) ? nil : index
+            }
+        }
+    }
+
+    private func tag(at index: Int) -> (tag: Tag, length: Int)? {
+        let rest = characters[(index + 1)...].prefix(Self.longestName + 1)
+        guard let close = rest.firstIndex(of: "]"), close > index + 1 else { return nil }
+        let name = String(characters[index + 1..<close])
+        if name == "/" { return (.end, 3) }
+        return Color(css: name).map { (.color($0), close + 1 - index) }
+    }
+
+    // MARK: Edges of words
+
+    private mutating func findClosing() {
+        for sign in Self.signs { nextClosing[sign] = [Int?](repeating: nil, count: characters.count) }
+        for stars in 2...3 { nextStars[stars] = [Int?](repeating: nil, count: characters.count) }
+        var next: [Character: Int] = [:]
+        var nextStar: [Int: Int] = [:]
+        for index in characters.indices.reversed() {
+            let character = characters[index]
+            if character.isNewline { (next, nextStar) = ([:], [:]) }
+            let stars = stars(at: index)
+            if stars > 1, index == 0 || characters[index - 1] != "\\",
+                canClose(index + stars - 1, before: index - 1, closing: next)
+            {
+                nextStar[stars] = index
+            }
+            for (stars, place) in nextStar { nextStars[stars]?[index] = place }
+            if Self.signs.contains(character), index == 0 || characters[index - 1] != "\\",
+                canClose(
+                    index, before: index - 1,
+                    closing: nextStar.values.contains(index + 1) ? next.merging(["*": index + 1]) { $1 } : next)
+            {
+                next[character] = index
+            }
+            for (sign, place) in next { nextClosing[sign]?[index] = place }
+        }
+    }
+
+    /// The number of stars that begin there, if they are two or three; otherwise 0.
+    private func stars(at index: Int) -> Int {
+        guard characters[index] == "*", index == 0 || characters[index - 1] != "*" else { return 0 }
+        let count = characters[index...].prefix(4).prefix { $0 == "*" }.count
+        return 2...3 ~= count ? count : 0
+    }
+
+    /// `before` is the number of the character before the sign.
+    private func canOpen(_ index: Int, before: Int, besideMark: Bool) -> Bool {
+        guard index + 1 < characters.count else { return false }
+        let next = characters[index + 1]
+        guard !next.isWhitespace, next != characters[index], !Self.isClosingBracket(next) else { return false }
+        if before < 0 || besideMark { return true }
+        // A sign between two that are the same is a face: -_-
+        return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
+    }
+
+    /// `closing` has the numbers of the next signs that can close.
+    private func canClose(_ index: Int, before: Int, closing: [Character: Int]) -> Bool {
+        guard before >= 0 else { return false }
+        let last = characters[before]
+        guard !last.isWhitespace, last != characters[index], !Self.isOpeningBracket(last) else { return false }
+        guard index + 1 < characters.count else { return true }
+        let next = characters[index + 1]
+        if tags[index + 1] != nil || closing[next] == index + 1, next != characters[index] { return true }
+        return Self.isEdge(next, Self.closingPunctuation) && next != last
+    }
+
+    /// `true` for a backslash before a sign that would be one of a mark without it.
+    private func isKeptSign(after index: Int) -> Bool {
+        guard characters[index] == "\\", index + 1 < characters.count else { return false }
+        let sign = characters[index + 1]
+        if sign == "[" { return tags[index + 1] != nil }
+        guard Self.signs.contains(sign) else { return false }
+        // ¯\_(ツ)_/¯ keeps its arm.
+        if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
+        // After the backslash stars are counted from the first.
+        let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
+        return canOpen(last, before: index - 1, besideMark: false)
+            || canClose(last, before: index - 1, closing: [:])
+    }
+
+    private static let openingPunctuation: Set<Character> = ["\"", "'", "(", "[", "{", "-"]
+    private static let closingPunctuation: Set<Character> = [
+        "\"", "'", ")", "]", "}", "-", ".", ",", ";", ":", "!", "?",
+    ]
+
+    /// `true` for what may stand beside a word: white space, punctuation, pictures, and letters of scripts that are written without
+    /// spaces, or in which endings follow a word. `punctuation` is that of ASCII.
+    private static func isEdge(_ character: Character, _ punctuation: Set<Character>) -> Bool {
+        guard !character.isWhitespace, let first = character.unicodeScalars.first else { return true }
+        if first.isASCII { return punctuation.contains(character) }
+        switch first.properties.generalCategory {
+        case .otherPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherSymbol, .currencySymbol:
+            return true
+        default:
+            // Thai to Myanmar, Khmer, kana, Han and Hangul.
+            return [0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xA4CF, 0xAC00...0xD7FF, 0xF900...0xFAFF]
+                .contains { $0.contains(first.value) } || first.value >= 0x1F000
+        }
+    }
+
+    private static func isOpeningBracket(_ character: Character) -> Bool {
+        character.unicodeScalars.first?.properties.generalCategory == .openPunctuation
+    }
+
+    private static func isClosingBracket(_ character: Character) -> Bool {
+        character.unicodeScalars.first?.properties.generalCategory == .closePunctuation
+    }
+}

@@ -1,3 +1,5 @@
+public import PostcardImaging
+
 /// A rectangle in fractions of a picture: 0 is its left or top edge, 1 its right or bottom edge.
 public struct UnitBox: Hashable, Sendable, Codable {
     /// The left edge.
@@ -32,5 +34,27 @@ public struct UnitPoint: Hashable, Sendable, Codable {
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
+    }
+}
+
+/// The size of letters: the em, of which the bundled typeface's capitals fill about four fifths.
+public struct TextSize: Hashable, Sendable {
+    enum Unit: Hashable { case pixels, fraction }
+    let value: Double
+    let unit: Unit
+
+    /// In pixels of the picture.
+    public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
+
+    /// In fractions of the picture's mean side √(width × height), so that letters suit wide and tall pictures.
+    public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
+
+    /// Larger letters would take more memory than anybody has a use for.
+    private static let maximumPixels = 8_192.0
+
+    /// Pixels on a picture of `size`, at most 8 192.
+    public func pixels(on size: PixelSize) -> Double {
+        let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
+        return min(pixels, Self.maximumPixels)
     }
 }
