@@ -42,25 +42,3 @@ extension Meme {
         return meme
     }
 }
-
-extension CaptionText {
-    /// The number of the word that each scalar belongs to. In scripts without spaces a word is what a line break does not divide.
-    func wordNumbers() -> [Int] {
-        let breaks = LineBreaks(self)
-        var numbers: [Int] = []
-        numbers.reserveCapacity(count)
-        var number = 0
-        var isAtBreak = false
-        for (start, end) in zip(boundaries, boundaries.dropFirst()) {
-            if start > 0, breaks.kind(before: start) != nil {
-                isAtBreak = isAtBreak || !breaks.hasPhrases || !breaks.dividesPhrase(before: start)
-            }
-            if scalars[start] != 0x0A, !breaks.isSpace(start) {
-                if isAtBreak, start > 0 { number += 1 }
-                isAtBreak = false
-            }
-            numbers.append(contentsOf: repeatElement(number, count: end - start))
-        }
-        return numbers
-    }
-}

@@ -78,11 +78,14 @@ public final class Typeface: @unchecked Sendable {
         hb_face_destroy(face)
     }
 
-    /// `true` if the font has a glyph for a character by itself.
-    func hasGlyph(for scalar: UInt32) -> Bool {
+    /// The glyph of a character by itself; `nil` if the font has none.
+    func nominalGlyph(of scalar: UInt32) -> UInt32? {
         var glyph: hb_codepoint_t = 0
-        return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0
+        return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
     }
+
+    /// `true` if the font has a glyph for a character by itself.
+    func hasGlyph(for scalar: UInt32) -> Bool { nominalGlyph(of: scalar) ?? 0 != 0 }
 
     /// The box that stands for missing characters.
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
@@ -136,16 +139,21 @@ extension Typeface {
     /// only shaping tells.
     func covers(_ cluster: ArraySlice<UInt32>) -> Bool {
         if cluster.allSatisfy({ hasGlyph(for: $0) || TextCluster.isIgnorable($0) }) { return true }
-        guard let buffer = hb_buffer_create() else { return false }
+        let glyphs = glyphs(of: Array(cluster))
+        return !glyphs.isEmpty && !glyphs.contains(0)
+    }
+
+    /// The glyphs that the font has for characters by themselves, in a line or in a column.
+    func glyphs(of scalars: [UInt32], isVertical: Bool = false) -> [UInt32] {
+        guard let buffer = hb_buffer_create() else { return [] }
         defer { hb_buffer_destroy(buffer) }
-        Array(cluster).withUnsafeBufferPointer {
-            hb_buffer_add_codepoints(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
-        }
+        hb_buffer_add_codepoints(buffer, scalars, Int32(scalars.count), 0, Int32(scalars.count))
+        if isVertical { hb_buffer_set_direction(buffer, HB_DIRECTION_TTB) }
         hb_buffer_guess_segment_properties(buffer)
         hb_shape(font, buffer, nil, 0)
         var count: UInt32 = 0
-        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), count > 0 else { return false }
-        return (0..<Int(count)).allSatisfy { infos[$0].codepoint != 0 }
+        let infos = hb_buffer_get_glyph_infos(buffer, &count)
+        return UnsafeBufferPointer(start: infos, count: Int(count)).map(\.codepoint)
     }
 }
 

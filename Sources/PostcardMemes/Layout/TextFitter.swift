@@ -1,11 +1,11 @@
-/// The text cut where lines may end, and fitted.
-struct TextWords {
+/// Cuts a text into words where lines may end, and fits these into a box.
+struct TextFitter {
     /// Characters that a word must have to be broken where no line may end.
     private static let longWord = 12
     /// The increase in size that dividing words with hyphens must bring, and that dividing those of other scripts must.
     private static let (hyphenGain, divisionGain) = (1.3, 2.0)
 
-    /// The penalty of letters of no size.
+    /// The penalty at font size zero; it scales linearly.
     private static let smallnessPenalty = 1.5
 
     /// A line of the text.
@@ -26,20 +26,16 @@ struct TextWords {
 
     private let text: CaptionText
     private let advances: [Int]
-    private let breaks: LineBreaks
-    private let divisions: WordDivisions
-    private let ends: LineEnds
+    private let breaker: LineBreaker
     private let hyphenWidth: (_ scalar: Int) -> Int
 
-    /// `advances` are those of each scalar in units. `hyphenWidth` is that of a hyphen after a scalar, in units; 0 where the font
+    /// `advances` are those of each scalar in units. `hyphenWidth` is the width of a hyphen after a scalar, in units; 0 where the font
     /// has none.
     init(_ text: CaptionText, advances: [Int], hyphenWidth: @escaping (_ scalar: Int) -> Int = { _ in 0 }) {
         self.text = text
         self.advances = advances
         self.hyphenWidth = hyphenWidth
-        breaks = LineBreaks(text)
-        divisions = WordDivisions(text)
-        ends = LineEnds(text, breaks)
+        breaker = LineBreaker(text)
     }
 
     /// The largest size and its lines.
@@ -55,12 +51,12 @@ struct TextWords {
             let isNeeded = best.size < sizes.lowerBound && other.size > best.size
             if other.size > best.size * gain || isNeeded { best = other }
         }
-        if breaks.hasPhrases, best.size < sizes.upperBound {
+        if breaker.hasPhrases, best.size < sizes.upperBound {
             consider(pieces(keepsPhrases: false) { _, _ in nil }, gain: 1.25)
         }
         if best.pieces.hasLongWord {
             let gain = best.pieces.isHyphenated ? Self.hyphenGain : Self.divisionGain
-            for place in [WordDivisions.Place.joint, .syllable, .anywhere] where best.size < sizes.upperBound {
+            for place in [LineBreaker.Division.joint, .syllable, .anywhere] where best.size < sizes.upperBound {
                 consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord ? place : nil }, gain: gain)
             }
         }
@@ -99,7 +95,7 @@ struct TextWords {
             for share in [0.95, 0.9] {
                 let smaller = rounded(size * share)
                 guard smaller > 0, let penalty = fitter.penalty(lines, at: smaller) else { continue }
-                let whole = penalty + (1 - smaller / largest) * TextWords.smallnessPenalty
+                let whole = penalty + (1 - smaller / largest) * TextFitter.smallnessPenalty
                 if whole < least { (least, best) = (whole, smaller) }
             }
             return best
@@ -124,7 +120,7 @@ struct TextWords {
     /// `keepsPhrases` tells whether only lines that divide no phrase may end. `worst` is the worst place at which a word of so many
     /// characters and so many units may be divided; `nil` to keep it whole.
     private func pieces(
-        keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> WordDivisions.Place?
+        keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
     ) -> Pieces {
         var pieces = Pieces()
         var start = 0
@@ -132,23 +128,23 @@ struct TextWords {
         var boundary = 0
         for (position, index) in text.boundaries.enumerated().dropFirst() {
             count += 1
-            let kind = index == text.count ? .allowed : breaks.kind(before: index)
+            let kind = index == text.count ? .allowed : breaker.kind(before: index)
             guard let kind else { continue }
-            if keepsPhrases, kind == .allowed, index < text.count, breaks.dividesPhrase(before: index) { continue }
+            if keepsPhrases, kind == .allowed, index < text.count, breaker.dividesPhrase(before: index) { continue }
             if count > Self.longWord {
                 pieces.hasLongWord = true
-                pieces.isHyphenated = pieces.isHyphenated && divisions.isHyphenated(start..<index)
+                pieces.isHyphenated = pieces.isHyphenated && breaker.isHyphenated(start..<index)
             }
             if let worst = worst(count, advances[start..<index].reduce(0, +)) {
-                let word = divisions.word(start..<index)
-                for inner in text.boundaries[boundary + 1..<position] where !breaks.isSpace(inner) && inner > start {
-                    guard worst == .anywhere || divisions.place(before: inner, in: word) <= worst else { continue }
-                    let hasHyphen = divisions.takesHyphen(before: inner, in: word)
+                let word = breaker.word(start..<index)
+                for inner in text.boundaries[boundary + 1..<position] where !breaker.isSpace(inner) && inner > start {
+                    guard worst == .anywhere || breaker.division(before: inner, in: word) <= worst else { continue }
+                    let hasHyphen = breaker.takesHyphen(before: inner, in: word)
                     add(start..<inner, .emergency, hasHyphen: hasHyphen, to: &pieces)
                     start = inner
                 }
             }
-            add(start..<index, kind, hasHyphen: index < text.count && breaks.isSoftHyphen(index - 1), to: &pieces)
+            add(start..<index, kind, hasHyphen: index < text.count && breaker.isSoftHyphen(index - 1), to: &pieces)
             start = index
             count = 0
             boundary = position
@@ -158,12 +154,12 @@ struct TextWords {
 
     private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, hasHyphen: Bool, to pieces: inout Pieces) {
         var end = range.upperBound
-        while end > range.lowerBound, breaks.isSpace(end - 1) { end -= 1 }
+        while end > range.lowerBound, breaker.isSpace(end - 1) { end -= 1 }
         pieces.words.append(
             LineFitter.Word(
                 width: advances[range.lowerBound..<end].reduce(0, +),
                 space: kind == .forced ? 0 : advances[end..<range.upperBound].reduce(0, +), breakAfter: kind,
-                penalty: kind == .allowed ? ends.penalty(of: range.lowerBound..<end, before: range.upperBound) : 0,
+                penalty: kind == .allowed ? breaker.penalty(of: range.lowerBound..<end, before: range.upperBound) : 0,
                 hyphen: hasHyphen ? hyphenWidth(end - 1) : 0))
         pieces.ranges.append(range.lowerBound..<end)
     }

@@ -1,17 +1,16 @@
 /// Makes a `TextLayout`: shapes the text once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
-    /// The height above and below the baseline that lines have at most, in units: for letters with ten marks of any script. Marks piled
-    /// up higher run over.
-    private static let maximumInk = TextLayout.unitsPerEm * 4
-    private static let deepestInk = TextLayout.unitsPerEm * 3
+    /// The maximum of ink above and below the baseline of a line, in units: for letters with ten marks of any script. Marks piled up
+    /// higher run over.
+    private static let (maximumAbove, maximumBelow) = (TextLayout.unitsPerEm * 4, TextLayout.unitsPerEm * 3)
 
     let text: CaptionText
     let runs: [TextRun]
     let typefaces: [TextLayout.Face]
     let shaper: Shaper
-    /// Of the outline, in units.
+    /// The width of the outline, in units.
     let outline: Int
-    /// Between the outline and the edges of the box, in units.
+    /// The distance between the outline and the edges of the box, in units.
     let padding: Int
     /// From baseline to baseline, in heights of capitals.
     let lineSpacing: Double
@@ -27,23 +26,22 @@ struct TextTypesetter {
 
     /// Lines are as close as `lineSpacing` wants, unless the ink of one would touch the next. That is known only when
     /// the lines are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
-    /// `width` is that of the box in pixels. `height` is that of the box in pixels. `sizes` are the smallest and the
-    /// largest size in pixels.
+    /// `width` and `height` are those of the box, `sizes` the smallest and the largest size, all in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let glyphs = try shape(runs)
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
-        let hyphens = hyphens()
-        let words = TextWords(text, advances: advances(of: glyphs)) { scalar in
+        let hyphens = try hyphens()
+        let fitter = TextFitter(text, advances: advances(of: glyphs)) { scalar in
             hyphens[typeface(of: scalar)]?.advance ?? 0
         }
         var constraints = LineFitter.Constraints(
-            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, least.above),
-            below: max(ink.below, least.below), leading: least.leading, margin: outline + padding)
+            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, minimum.above),
+            below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding)
         var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
         layout.isVertical = isVertical
         let ready = runs.count == 1 && runs[0].range.count == text.count ? glyphs[0] : nil
         for isLast in [false, true] {
-            let fitted = words.fit(constraints, sizes: sizes, capHeight: capHeight)
+            let fitted = fitter.fit(constraints, sizes: sizes, capHeight: capHeight)
             try set(fitted, in: &layout, ready: ready, hyphens: hyphens)
             measure(&layout)
             if isLast || layout.leading <= constraints.leading { break }
@@ -59,26 +57,22 @@ struct TextTypesetter {
     }
 
     /// The hyphen of each typeface that has one.
-    private func hyphens() -> [Int: Shaper.Glyph] {
+    private func hyphens() throws(MemeError) -> [Int: Shaper.Glyph] {
         var hyphens: [Int: Shaper.Glyph] = [:]
         for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
-            hyphens[number] = shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
+            hyphens[number] = try shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
                 .map { face.widened($0) }
         }
         return hyphens
     }
 
     private func typeface(of scalar: Int) -> Int {
-        var (low, high) = (0, runs.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if runs[middle].range.lowerBound <= scalar { low = middle } else { high = middle }
-        }
-        return runs.isEmpty ? 0 : runs[low].typeface
+        let next = runs.partitioningIndex { $0.range.lowerBound > scalar }
+        return runs.isEmpty ? 0 : runs[max(0, next - 1)].typeface
     }
 
     private func set(
-        _ fitted: TextWords.Fitted, in layout: inout TextLayout, ready: [Shaper.Glyph]?, hyphens: [Int: Shaper.Glyph]
+        _ fitted: TextFitter.Fitted, in layout: inout TextLayout, ready: [Shaper.Glyph]?, hyphens: [Int: Shaper.Glyph]
     ) throws(MemeError) {
         layout.size = fitted.size
         layout.unfitted = fitted.cut.map { text.string($0..<text.count) } ?? ""
@@ -120,28 +114,26 @@ struct TextTypesetter {
         return shaped
     }
 
-    /// Makes room for frames and circles round letters, which fonts let run over the letters beside them.
+    /// Makes room for frames and circles around letters, which fonts let run over the letters beside them.
     private func widenEnclosed(_ glyphs: inout [Shaper.Glyph]) {
         guard text.scalars.contains(where: TextCluster.isEnclosing) else { return }
-        var start = 0
-        while start < glyphs.count {
-            let end = glyphs[start...].firstIndex { $0.scalar != glyphs[start].scalar } ?? glyphs.count
-            defer { start = end }
-            let isEnclosed = text.character(at: glyphs[start].scalar).unicodeScalars.contains {
+        for stretch in glyphs.stretches(of: { $0.scalar == $1.scalar }) {
+            let first = glyphs[stretch.lowerBound]
+            let isEnclosed = text.character(at: first.scalar).unicodeScalars.contains {
                 TextCluster.isEnclosing($0.value)
             }
-            guard isEnclosed, !typefaces[glyphs[start].typeface].typeface.isColor else { continue }
-            center(enclosing: start..<end, in: &glyphs)
-            let boxes = boxes(of: Array(glyphs[start..<end]))
-            let advance = glyphs[start..<end].reduce(0) { $0 + $1.advance }
+            guard isEnclosed, !typefaces[first.typeface].typeface.isColor else { continue }
+            center(enclosing: stretch, in: &glyphs)
+            let boxes = boxes(of: Array(glyphs[stretch]))
+            let advance = glyphs[stretch].reduce(0) { $0 + $1.advance }
             let left = min(0, boxes.map(\.left).min() ?? 0)
             let right = max(advance, boxes.map(\.right).max() ?? 0)
-            for index in start..<end { glyphs[index].x -= left }
-            glyphs[end - 1].advance += right - left - advance
+            for index in stretch { glyphs[index].x -= left }
+            glyphs[stretch.upperBound - 1].advance += right - left - advance
         }
     }
 
-    /// Puts frames and circles round the middle of their letter, which stands before them.
+    /// Puts frames and circles around the middle of their letter, which stands before them.
     private func center(enclosing range: Range<Int>, in glyphs: inout [Shaper.Glyph]) {
         var letter: InkBox?
         var x = 0
@@ -204,19 +196,13 @@ struct TextTypesetter {
     /// The ink of the first and the last line, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
         let skylines = layout.lines.map { line in
-            let start =
-                switch alignment {
-                case _ where isVertical: 0
-                case .left: 0
-                case .center: -line.width / 2
-                case .right: -line.width
-                }
+            let start = isVertical ? 0 : -Int(Double(line.width) * alignment.share)
             let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
             return LineSkyline(boxes, start: start, margin: outline)
         }
-        layout.above = max(least.above, skylines.first?.extent?.above ?? 0)
-        layout.below = max(least.below, skylines.last?.extent?.below ?? 0)
-        layout.leading = least.leading
+        layout.above = max(minimum.above, skylines.first?.extent?.above ?? 0)
+        layout.below = max(minimum.below, skylines.last?.extent?.below ?? 0)
+        layout.leading = minimum.leading
         // Air between the outline of one line and the letters of the other.
         let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
@@ -267,11 +253,12 @@ struct TextTypesetter {
         if isUpright {
             return InkBox(
                 left: x - units(box.above), right: x + units(box.below),
-                above: min(y + units(box.right), Self.maximumInk), below: min(-y - units(box.left), Self.deepestInk))
+                above: min(y + units(box.right), Self.maximumAbove), below: min(-y - units(box.left), Self.maximumBelow)
+            )
         }
         let sides = face.sides(of: box)
         return InkBox(
             left: x + units(sides.left), right: x + units(sides.right),
-            above: min(units(box.above) + y, Self.maximumInk), below: min(units(box.below) - y, Self.deepestInk))
+            above: min(units(box.above) + y, Self.maximumAbove), below: min(units(box.below) - y, Self.maximumBelow))
     }
 }

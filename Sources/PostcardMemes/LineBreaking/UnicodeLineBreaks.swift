@@ -1,7 +1,7 @@
 import CGLib
 
 /// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with the numbers of its example 7.
-struct LineBreakRules {
+struct UnicodeLineBreaks {
     /// A character with its marks and joiners (LB9).
     private struct Unit {
         var type: LineBreakClass
@@ -15,7 +15,7 @@ struct LineBreakRules {
     /// `true` for each scalar that a line may or must end before. `classes` are those of `scalars`.
     static func breaks(in scalars: [UInt32], _ classes: [LineBreakClass]) -> [Bool] {
         var breaks = [Bool](repeating: false, count: scalars.count)
-        let rules = LineBreakRules(scalars, classes)
+        let rules = UnicodeLineBreaks(scalars, classes)
         var number = NumberState()
         for index in rules.units.indices {
             let inNumber = number.joins(rules.units, index)
@@ -53,34 +53,21 @@ struct LineBreakRules {
         case (_, .bk), (_, .cr), (_, .lf), (_, .nl), (_, .sp), (_, .zw): return false
         default: break
         }
-        let word = typeBeforeSpaces(index)
+        // The class before spaces, if there are any.
+        let word = units[..<index].last { $0.type != .sp }?.type ?? .sp
         // LB8, LB8a.
         if word == .zw { return true }
         if units[index - 1].endsWithJoiner { return false }
-        return isBreakAfter(word: word, last, next)
-            ?? isBreakBetween(index, last, next, inNumber: inNumber)
-    }
-
-    private func typeBeforeSpaces(_ index: Int) -> LineBreakClass {
-        var last = index - 1
-        while last > 0, units[last].type == .sp { last -= 1 }
-        return units[last].type
-    }
-
-    /// LB11 to LB18: joiners, and signs that bind over spaces. `word` is the class before the spaces, if there are any.
-    private func isBreakAfter(
-        word: LineBreakClass, _ last: LineBreakClass, _ next: LineBreakClass
-    ) -> Bool? {
+        // LB11 to LB18: joiners, and signs that bind over spaces.
         switch (last, next) {
         case (_, .wj), (.wj, _), (.gl, _): return false
         case (.sp, .gl), (.ba, .gl), (.hy, .gl): break
-        case (_, .gl): return false
-        case (_, .cl), (_, .cp), (_, .ex), (_, .is), (_, .sy): return false
+        case (_, .gl), (_, .cl), (_, .cp), (_, .ex), (_, .is), (_, .sy): return false
         default: break
         }
         switch (word, next) {
         case (.op, _), (.qu, .op), (.cl, .ns), (.cp, .ns), (.b2, .b2): return false
-        default: return last == .sp ? true : nil
+        default: return last == .sp || isBreakBetween(index, last, next, inNumber: inNumber)
         }
     }
 
@@ -89,27 +76,23 @@ struct LineBreakRules {
         switch (last, next) {
         case (_, .qu), (.qu, _): return false
         case (_, .cb), (.cb, _): return true
-        case (_, .ba), (_, .hy), (_, .ns), (.bb, _): return false
+        case (_, .ba), (_, .hy), (_, .ns), (.bb, _), (.sy, .hl), (_, .in): return false
         case (.hy, _) where isAfterHebrew(index - 1), (.ba, _) where isAfterHebrew(index - 1): return false
-        case (.sy, .hl), (_, .in): return false
-        case (.al, .nu), (.hl, .nu), (.nu, .al), (.nu, .hl): return false
-        case (.pr, .id), (.pr, .eb), (.pr, .em), (.id, .po), (.eb, .po), (.em, .po): return false
-        case (.pr, .al), (.pr, .hl), (.po, .al), (.po, .hl), (.al, .pr), (.al, .po), (.hl, .pr), (.hl, .po):
-            return false
+        case (.pr, _) where next.isIdeographic, (_, .po) where last.isIdeographic: return false
         default: break
         }
         if inNumber { return false }
-        switch (last, next) {
-        case (.jl, .jl), (.jl, .jv), (.jl, .h2), (.jl, .h3), (.jv, .jv), (.jv, .jt), (.h2, .jv), (.h2, .jt),
-            (.jt, .jt), (.h3, .jt):
+        // From here on Hebrew letters are like others.
+        switch (last == .hl ? .al : last, next == .hl ? .al : next) {
+        case (.al, .nu), (.nu, .al), (.pr, .al), (.po, .al), (.al, .pr), (.al, .po), (.al, .al), (.is, .al):
             return false
-        case (.jl, .po), (.jv, .po), (.jt, .po), (.h2, .po), (.h3, .po), (.pr, .jl), (.pr, .jv), (.pr, .jt), (.pr, .h2),
-            (.pr, .h3):
+        case (.jl, .jl), (.jl, .jv), (.jl, .h2), (.jl, .h3), (.jv, .jv), (.jv, .jt), (.h2, .jv), (.h2, .jt), (.jt, .jt),
+            (.h3, .jt):
             return false
-        case (.al, .al), (.al, .hl), (.hl, .al), (.hl, .hl), (.is, .al), (.is, .hl): return false
-        case (.al, .op), (.hl, .op), (.nu, .op): return isEastAsian(index)
-        case (.cp, .al), (.cp, .hl), (.cp, .nu): return isEastAsian(index - 1)
-        case (.ri, .ri): return indicators(before: index).isMultiple(of: 2)
+        case (.al, .op), (.nu, .op): return isEastAsian(index)
+        case (.cp, .al), (.cp, .nu): return isEastAsian(index - 1)
+        // LB30a: pairs of regional indicators.
+        case (.ri, .ri): return units[..<index].reversed().prefix { $0.type == .ri }.count.isMultiple(of: 2)
         case (.eb, .em): return false
         case (_, .em): return !isFutureEmoji(index - 1)
         default: return true
@@ -124,12 +107,7 @@ struct LineBreakRules {
         return g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
     }
 
-    /// The number of regional indicators without another character between them (LB30a).
-    private func indicators(before index: Int) -> Int {
-        units[..<index].reversed().prefix { $0.type == .ri }.count
-    }
-
-    /// `true` for a place that is kept for emoji of later versions (LB30b).
+    /// `true` for a code point that is reserved for emoji of later versions (LB30b).
     private func isFutureEmoji(_ index: Int) -> Bool {
         switch units[index].scalar {
         case 0x1F000...0x1FAFF, 0x1FC00...0x1FFFD:
@@ -147,28 +125,21 @@ struct LineBreakRules {
 
         /// `true` if the unit at `index` belongs to the number of the one before it. Takes the units one after the other.
         mutating func joins(_ units: [Unit], _ index: Int) -> Bool {
-            let type = units[index].type
             let last = index > 0 ? units[index - 1].type : nil
-            let following = index + 1 < units.count ? units[index + 1].type : nil
-            switch (place, type) {
+            let before = place
+            place = .outside
+            switch (before, units[index].type) {
             case (_, .nu):
-                let isJoined = place == .digits || [.pr, .po, .op, .hy].contains(last)
                 place = .digits
-                return isJoined
-            case (.digits, .sy), (.digits, .is): return true
-            case (.digits, .cl), (.digits, .cp):
-                place = .closed
-                return true
-            case (.digits, .pr), (.digits, .po), (.closed, .pr), (.closed, .po):
-                place = .outside
-                return true
+                return before == .digits || [.pr, .po, .op, .hy].contains(last)
+            case (.digits, .sy), (.digits, .is): place = .digits
+            case (.digits, .cl), (.digits, .cp): place = .closed
+            case (.digits, .pr), (.digits, .po), (.closed, .pr), (.closed, .po): break
             case (_, .op), (_, .hy):
-                place = .outside
-                return (last == .pr || last == .po) && following == .nu
-            default:
-                place = .outside
-                return false
+                return (last == .pr || last == .po) && units.dropFirst(index + 1).first?.type == .nu
+            default: return false
             }
+            return true
         }
     }
 }
@@ -195,6 +166,12 @@ enum LineBreakClass: UInt32 {
         default: return self
         }
     }
+
+    /// `true` for Hangul syllables and their parts.
+    var isHangul: Bool { [.jl, .jv, .jt, .h2, .h3].contains(self) }
+
+    /// `true` for what stands beside signs of currencies and percent as ideographs do (LB23a, LB27).
+    fileprivate var isIdeographic: Bool { self == .id || self == .eb || self == .em || isHangul }
 }
 
 /// The sort of writing that a character belongs to, as far as it matters where words are divided.
@@ -210,13 +187,11 @@ enum LetterKind {
     case southEastAsian
     case other
 
-    init(_ scalar: UInt32) { self.init(scalar, LineBreakClass(scalar)) }
-
     init(_ scalar: UInt32, _ lineBreak: LineBreakClass) {
         self =
             switch lineBreak {
             case .sa: .southEastAsian
-            case .jl, .jv, .jt, .h2, .h3: .hangul
+            case _ where lineBreak.isHangul: .hangul
             case .id, .eb, .em, .ri, .cj: .ideograph
             case .nu: .digit
             default: Unicode.Scalar(scalar)?.properties.isAlphabetic == true ? .letter : .other

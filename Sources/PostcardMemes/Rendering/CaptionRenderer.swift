@@ -49,9 +49,10 @@ struct CaptionRenderer {
         func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
         return TextTypesetter(
             text: text, runs: runs.runs, typefaces: runs.typefaces,
-            shaper: try Shaper(text.scalars, language: runs.shapingLanguage), outline: units(caption.outline?.width),
+            shaper: try Shaper(text.scalars, language: runs.language), outline: units(caption.outline?.width),
             padding: units(caption.padding), lineSpacing: caption.lineSpacing, alignment: caption.alignment,
-            wordNumbers: caption.appearance == nil ? [] : text.wordNumbers(), isVertical: caption.isVertical)
+            wordNumbers: caption.appearance == nil ? [] : LineBreaker(text).wordNumbers(),
+            isVertical: caption.isVertical)
     }
 
     /// As large as the box allows; when that has no room turned, as large as the room allows.

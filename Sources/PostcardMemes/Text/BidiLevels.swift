@@ -7,12 +7,7 @@ enum BidiLevels {
     static func levels(of scalars: [UInt32]) throws(MemeError) -> [UInt8] {
         var levels = [UInt8](repeating: 0, count: scalars.count)
         guard scalars.contains(where: mayTurn) else { return levels }
-        var start = 0
-        while start < scalars.count {
-            let end = scalars[start...].firstIndex(of: 0x0A) ?? scalars.count
-            if start < end { try paragraph(Array(scalars[start..<end]), into: &levels[start..<end]) }
-            start = end + 1
-        }
+        for line in scalars.split(separator: 0x0A) { try paragraph(Array(line), into: &levels[line.indices]) }
         return levels
     }
 
@@ -26,20 +21,12 @@ enum BidiLevels {
     }
 
     /// Puts the parts of a line into the order from left to right: rule L2 of UAX #9, from the highest level down every stretch of
-    /// at least that level is turned round.
+    /// at least that level is turned around.
     static func reorder<Part>(_ line: inout [Part], level: (Part) -> UInt8) {
         guard let highest = line.map(level).max(), highest > 0 else { return }
         for current in stride(from: highest, to: 0, by: -1) {
-            var start = 0
-            while start < line.count {
-                guard level(line[start]) >= current else {
-                    start += 1
-                    continue
-                }
-                var end = start
-                while end < line.count, level(line[end]) >= current { end += 1 }
-                line[start..<end].reverse()
-                start = end
+            for stretch in line.stretches(of: { level($0) >= current && level($1) >= current }) {
+                line[stretch].reverse()
             }
         }
     }

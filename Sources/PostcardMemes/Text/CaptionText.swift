@@ -67,6 +67,11 @@ struct CaptionText {
 
     var count: Int { scalars.count }
 
+    /// The scalars of each user-perceived character.
+    var characters: [Range<Int>] { boundaries.dropLast().indices.map(range(ofCharacter:)) }
+
+    func range(ofCharacter number: Int) -> Range<Int> { boundaries[number]..<boundaries[number + 1] }
+
     /// The look that marks give a scalar.
     func look(of scalar: Int) -> TextLook {
         looks.indices.contains(scalar) ? looks[scalar] : TextLook()
@@ -81,13 +86,7 @@ struct CaptionText {
 
     /// The user-perceived character that a scalar belongs to.
     func character(at index: Int) -> String {
-        var low = 0
-        var high = boundaries.count - 1
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if boundaries[middle] <= index { low = middle } else { high = middle }
-        }
-        return string(boundaries[low]..<boundaries[high])
+        string(range(ofCharacter: boundaries.partitioningIndex { $0 > index } - 1))
     }
 
     private func isSpaceAtBegin(_ character: Character) -> Bool {
@@ -95,8 +94,8 @@ struct CaptionText {
         return character.unicodeScalars.count == 1 && (Self.isWhite(first.value) || first == "\t")
     }
 
-    /// White space that vanishes at the end of a line. A no-break space is there to stay, unless there is nothing else.
-    private static func isWhite(_ scalar: UInt32) -> Bool {
+    /// `true` for white space that vanishes at the end of a line. A no-break space stays, unless there is nothing else.
+    static func isWhite(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0A, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000, 0xFEFF: true
         default: false
@@ -220,8 +219,33 @@ enum CanonicalMapping {
     /// The letter without its marks.
     static func base(of scalar: UInt32) -> UInt32 { decomposition(of: scalar)[0] }
 
-    /// How a mark stands to its letter: 230 above, 220 below; 0 for what is no mark.
+    /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for what is no mark.
     static func combiningClass(of scalar: UInt32) -> Int {
         Int(hb_unicode_combining_class(hb_unicode_funcs_get_default(), scalar).rawValue)
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The ranges of neighbours that belong together.
+    func stretches(of areTogether: (Element, Element) -> Bool) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
+        for index in indices {
+            if let last = stretches.last, areTogether(self[index - 1], self[index]) {
+                stretches[stretches.count - 1] = last.lowerBound..<index + 1
+            } else {
+                stretches.append(index..<index + 1)
+            }
+        }
+        return stretches
+    }
+
+    /// The index of the first element for which `isAfter` is true, as it is for all after it.
+    func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

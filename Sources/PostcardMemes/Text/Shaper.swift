@@ -42,36 +42,21 @@ final class Shaper {
 
     /// Glyphs from left to right. `scale` is the size of the typeface's em, in `TextLayout.unitsPerEm`.
     func shape(_ run: TextRun, with typeface: Typeface, scale: Int) throws(MemeError) -> [Glyph] {
-        hb_buffer_clear_contents(buffer)
-        text.withUnsafeBufferPointer {
-            hb_buffer_add_codepoints(
-                buffer, $0.baseAddress, Int32($0.count), UInt32(run.range.lowerBound), Int32(run.range.count))
-        }
         let isUpright = run.orientation == .upright
-        hb_buffer_set_direction(
-            buffer, isUpright ? HB_DIRECTION_TTB : run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-        hb_buffer_set_script(buffer, hb_script_t(rawValue: run.script))
-        hb_buffer_set_language(buffer, language)
-        hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
-        hb_shape(typeface.font, buffer, features, UInt32(features.count))
-        var count: UInt32 = 0
-        guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-            let places = hb_buffer_get_glyph_positions(buffer, &count)
-        else { return [] }
-        guard count <= Self.maximumCount else {
-            throw MemeError(.invalidFont, "The font turns a line of text into \(count) glyphs. Use another font.")
-        }
+        let shaped = try shape(
+            text, run.range, with: typeface, run.script,
+            isUpright ? HB_DIRECTION_TTB : run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         func units(_ value: hb_position_t) -> Int { typeface.units(Int(value), scale: scale) }
         var glyphs: [Glyph] = []
-        glyphs.reserveCapacity(Int(count))
-        for index in 0..<Int(count) {
+        glyphs.reserveCapacity(shaped.count)
+        for (info, place) in shaped {
             var glyph = Glyph(
-                id: infos[index].codepoint, scalar: Int(infos[index].cluster), advance: units(places[index].x_advance),
-                x: units(places[index].x_offset), y: units(places[index].y_offset), typeface: run.typeface)
+                id: info.codepoint, scalar: Int(info.cluster), advance: units(place.x_advance),
+                x: units(place.x_offset), y: units(place.y_offset), typeface: run.typeface)
             if isUpright {
                 glyph.isUpright = true
                 (glyph.x, glyph.y) = (-glyph.y, glyph.x)
-                glyph.advance = max(0, -units(places[index].y_advance))
+                glyph.advance = max(0, -units(place.y_advance))
             }
             if glyph.id == 0 {
                 // One box a character, however many scalars it has.
@@ -90,21 +75,36 @@ final class Shaper {
     }
 
     /// The hyphen that a font sets at the end of a line; `nil` when it has none.
-    func hyphen(of typeface: Typeface, number: Int, scale: Int) -> Glyph? {
+    func hyphen(of typeface: Typeface, number: Int, scale: Int) throws(MemeError) -> Glyph? {
         // U+2010, or the sign of keyboards.
         guard let scalar = [0x2010, 0x2D].first(where: typeface.hasGlyph) else { return nil }
+        let shaped = try shape([scalar], 0..<1, with: typeface, HB_SCRIPT_LATIN.rawValue, HB_DIRECTION_LTR)
+        guard shaped.count == 1 else { return nil }
+        return Glyph(
+            id: shaped[0].info.codepoint, scalar: 0,
+            advance: typeface.units(Int(shaped[0].place.x_advance), scale: scale), x: 0, y: 0, typeface: number)
+    }
+
+    private func shape(
+        _ scalars: [UInt32], _ range: Range<Int>, with typeface: Typeface, _ script: UInt32, _ direction: hb_direction_t
+    ) throws(MemeError) -> [(info: hb_glyph_info_t, place: hb_glyph_position_t)] {
         hb_buffer_clear_contents(buffer)
-        withUnsafePointer(to: scalar) { hb_buffer_add_codepoints(buffer, $0, 1, 0, 1) }
-        hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-        hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
+        hb_buffer_add_codepoints(
+            buffer, scalars, Int32(scalars.count), UInt32(range.lowerBound), Int32(range.count))
+        hb_buffer_set_direction(buffer, direction)
+        hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
+        hb_buffer_set_language(buffer, language)
+        hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         hb_shape(typeface.font, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
-        guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-            let places = hb_buffer_get_glyph_positions(buffer, &count), count == 1
-        else { return nil }
-        return Glyph(
-            id: infos[0].codepoint, scalar: 0,
-            advance: typeface.units(Int(places[0].x_advance), scale: scale), x: 0, y: 0, typeface: number)
+        let infos = hb_buffer_get_glyph_infos(buffer, &count)
+        let places = hb_buffer_get_glyph_positions(buffer, &count)
+        guard count <= Self.maximumCount else {
+            throw MemeError(.invalidFont, "The font turns a line of text into \(count) glyphs. Use another font.")
+        }
+        return zip(
+            UnsafeBufferPointer(start: infos, count: Int(count)), UnsafeBufferPointer(start: places, count: Int(count))
+        ).map { ($0, $1) }
     }
 
     private static func isInCapitals(_ text: [UInt32]) -> Bool {
@@ -123,27 +123,9 @@ final class Shaper {
 }
 
 extension Typeface {
-    /// `true` if the font has a glyph of its own for a character in columns.
-    func hasVerticalForm(of cluster: ArraySlice<UInt32>) -> Bool {
-        var nominal: hb_codepoint_t = 0
-        guard let first = cluster.first, hb_font_get_nominal_glyph(font, first, &nominal) != 0,
-            let buffer = hb_buffer_create()
-        else { return false }
-        defer { hb_buffer_destroy(buffer) }
-        withUnsafePointer(to: first) { hb_buffer_add_codepoints(buffer, $0, 1, 0, 1) }
-        hb_buffer_set_direction(buffer, HB_DIRECTION_TTB)
-        hb_buffer_guess_segment_properties(buffer)
-        hb_shape(font, buffer, nil, 0)
-        var count: UInt32 = 0
-        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), count > 0 else { return false }
-        return infos[0].codepoint != nominal
-    }
-
     /// The advance of a character by itself, in font units.
     func advance(of scalar: UInt32) -> Int {
-        var glyph: hb_codepoint_t = 0
-        guard hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return missingGlyph.advance }
-        return Int(hb_font_get_glyph_h_advance(font, glyph))
+        nominalGlyph(of: scalar).map { Int(hb_font_get_glyph_h_advance(font, $0)) } ?? missingGlyph.advance
     }
 
     /// `value` font units in `TextLayout.unitsPerEm`, rounded to nearest, of a typeface set `scale` large.

@@ -6,7 +6,7 @@ enum VerticalOrientation: Hashable {
     case sideways
     /// In the form that the font has for columns; sideways in fonts without one.
     case transformed
-    /// Upright beside others in the place of one character (tate-chu-yoko). The number tells stretches apart.
+    /// Upright beside others in the place of one character (tate-chu-yoko). Characters with the same number stand together.
     case combined(Int)
 
     /// The property Vertical_Orientation of UAX #50, but for `middleSigns`.
@@ -24,12 +24,7 @@ enum VerticalOrientation: Hashable {
     static let middleSigns: Set<UInt32> = [0x2014, 0x2015, 0x2025, 0x2026]
 
     private static func isUpright(_ scalar: UInt32) -> Bool {
-        var (low, high) = (0, uprightBounds.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if uprightBounds[middle] <= scalar { low = middle + 1 } else { high = middle }
-        }
-        return low & 1 == 1
+        uprightBounds.partitioningIndex { $0 > scalar } & 1 == 1
     }
 
     /// The starts and ends of the ranges of characters that stand upright (U and Tu).
@@ -53,33 +48,24 @@ enum VerticalOrientation: Hashable {
 }
 
 extension VerticalOrientation {
-    /// Digits, and signs of exclamation and question, that have room beside each other.
+    /// The numbers of digits, and of signs of exclamation and question, that have room beside each other.
     private static let (maximumDigits, maximumSigns) = (2, 3)
 
-    /// Of each character of a text.
+    /// The orientation of each character of a text.
     static func orientations(of text: CaptionText) -> [VerticalOrientation] {
-        let clusters = text.boundaries.dropLast().indices.map {
-            text.scalars[text.boundaries[$0]..<text.boundaries[$0 + 1]]
-        }
+        let clusters = text.characters.map { text.scalars[$0] }
         var orientations = clusters.map { cluster in
             TextCluster.isEmoji(cluster) ? .upright : VerticalOrientation(cluster.first ?? 0)
         }
         let letters = zip(clusters, orientations).map { cluster, orientation in
             cluster.count == 1 && orientation == .sideways ? cluster.first.flatMap(latin) : nil
         }
-        var start = 0
-        while start < letters.count {
-            guard letters[start] != nil else {
-                start += 1
-                continue
-            }
-            let end = letters[start...].firstIndex { $0 == nil } ?? letters.count
-            if !stands(beside: start - 1, by: -1, clusters, orientations),
-                !stands(beside: end, by: 1, clusters, orientations)
+        for stretch in letters.stretches(of: { $0 != nil && $1 != nil }) where letters[stretch.lowerBound] != nil {
+            if !stands(beside: stretch.lowerBound - 1, by: -1, clusters, orientations),
+                !stands(beside: stretch.upperBound, by: 1, clusters, orientations)
             {
-                combine(start..<end, letters, &orientations)
+                combine(stretch, letters, &orientations)
             }
-            start = end
         }
         return orientations
     }
@@ -97,7 +83,7 @@ extension VerticalOrientation {
         }
     }
 
-    /// `true` if what stands sideways is next to a stretch, at most a space away.
+    /// `true` if a character that stands sideways is next to a stretch, at most a space away.
     private static func stands(
         beside index: Int, by step: Int, _ clusters: [ArraySlice<UInt32>], _ orientations: [VerticalOrientation]
     ) -> Bool {
@@ -109,14 +95,7 @@ extension VerticalOrientation {
 
     private static func combine(_ stretch: Range<Int>, _ letters: [Latin?], _ orientations: inout [VerticalOrientation])
     {
-        var parts: [Range<Int>] = []
-        for index in stretch {
-            if let last = parts.last, letters[last.lowerBound] == letters[index] {
-                parts[parts.count - 1] = last.lowerBound..<index + 1
-            } else {
-                parts.append(index..<index + 1)
-            }
-        }
+        let parts = letters[stretch].stretches { $0 == $1 }
         let isShort = parts.allSatisfy { part in
             switch letters[part.lowerBound] {
             case .digit: part.count <= maximumDigits
@@ -132,9 +111,67 @@ extension VerticalOrientation {
     }
 }
 
+// MARK: Fonts
+
+extension FontFallback {
+    /// The maximum width of characters in the place of one.
+    private static let combinedWidth = TextLayout.unitsPerEm * 11 / 10
+
+    /// Sets dots and dashes in the font of the characters beside them if that has forms for the middle of a column: in fonts for
+    /// Latin letters they stand at the feet.
+    mutating func centerSigns() {
+        for number in parts.indices {
+            let range = text.range(ofCharacter: number)
+            guard parts[number].count == 1, VerticalOrientation.middleSigns.contains(text.scalars[range.lowerBound])
+            else { continue }
+            let neighbors = [number - 1, number + 1].filter(parts.indices.contains).compactMap { parts[$0].first }
+            let neighbor = neighbors.first {
+                let typeface = typefaces[$0.typeface].typeface
+                return $0.typeface > 0 && !typeface.isColor && typeface.hasVerticalForm(of: text.scalars[range])
+            }
+            if let neighbor { parts[number][0].typeface = neighbor.typeface }
+        }
+    }
+
+    /// A character that changes in columns stands upright if its font has a form for them.
+    func orientation(_ orientation: VerticalOrientation, of part: Part) -> VerticalOrientation {
+        guard orientation == .transformed else { return orientation }
+        return typefaces[part.typeface].typeface.hasVerticalForm(of: text.scalars[part.range]) ? .upright : .sideways
+    }
+
+    /// The run with a smaller face if its characters, beside each other in the place of one, are wider than that.
+    mutating func narrowed(_ run: TextRun) -> TextRun {
+        guard case .combined = run.orientation else { return run }
+        var face = typefaces[run.typeface]
+        let width = text.scalars[run.range].reduce(0) { $0 + face.typeface.advance(of: $1) }
+        let units = face.typeface.units(width, scale: face.scale)
+        guard units > Self.combinedWidth else { return run }
+        face.scale = face.scale * Self.combinedWidth / units
+        var run = run
+        if let known = typefaces.firstIndex(where: { $0.typeface == face.typeface && $0.scale == face.scale }) {
+            run.typeface = known
+        } else {
+            typefaces.append(face)
+            run.typeface = typefaces.count - 1
+        }
+        return run
+    }
+}
+
+extension Typeface {
+    /// `true` if the font has a glyph of its own for a character in columns.
+    func hasVerticalForm(of cluster: ArraySlice<UInt32>) -> Bool {
+        guard let first = cluster.first, let nominal = nominalGlyph(of: first) else { return false }
+        return glyphs(of: [first], isVertical: true).first.map { $0 != nominal } ?? false
+    }
+}
+
+// MARK: Columns
+
 extension TextTypesetter {
-    /// Of the side of an upright character, the distance of columns to the height of capitals as that of lines to it.
-    private static let columnSpacing = 0.85
+    /// The width of columns in sides of an upright character. Their distance is `lineSpacing` of that, as that of lines is of the
+    /// height of capitals.
+    private static let columnWidth = 0.85
 
     /// The side of an upright character: that of the first font in which characters stand upright.
     private var side: Int {
@@ -142,17 +179,17 @@ extension TextTypesetter {
         return upright.map { typefaces[$0.typeface].scale } ?? TextLayout.unitsPerEm
     }
 
-    /// The least ink above and below the baseline that room is left for, and the least distance of baselines.
-    var least: (above: Int, below: Int, leading: Int) {
+    /// The minimum of ink above and below the baseline that room is left for, and the minimum distance of baselines.
+    var minimum: (above: Int, below: Int, leading: Int) {
         guard isVertical else { return (capHeight, 0, Int(Double(capHeight) * lineSpacing)) }
         let isUpright = runs.contains { $0.orientation == .upright }
-        let width = isUpright ? Int(Double(side) * Self.columnSpacing) : capHeight
+        let width = isUpright ? Int(Double(side) * Self.columnWidth) : capHeight
         return (
             (isUpright ? side : capHeight) / 2, (isUpright ? side : capHeight) / 2, Int(Double(width) * lineSpacing)
         )
     }
 
-    /// Above the baseline; what stands sideways in a column has the middle of its capitals in that of the column.
+    /// The height of a glyph above the baseline. What stands sideways in a column has the middle of its capitals in that of the column.
     func height(of glyph: Shaper.Glyph) -> Int {
         if glyph.isUpright { return glyph.y }
         return glyph.y + typefaces[glyph.typeface].raise - (isVertical ? capHeight / 2 : 0)

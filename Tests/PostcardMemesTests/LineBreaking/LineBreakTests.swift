@@ -5,7 +5,7 @@ import Testing
 struct LineBreakTests {
     private func pieces(_ string: String, usesDictionaries: Bool = false) throws -> [String] {
         let text = try CaptionText(string, letterCase: .asTyped)
-        let breaks = LineBreaks(text, usesDictionaries: usesDictionaries)
+        let breaks = LineBreaker(text, usesDictionaries: usesDictionaries)
         var pieces: [String] = []
         var start = 0
         for index in text.boundaries.dropFirst() where index == text.count || breaks.kind(before: index) != nil {
@@ -54,6 +54,6 @@ struct LineBreakTests {
 
     private static let hasThaiWords: Bool = {
         guard let text = try? CaptionText("ไทย", letterCase: .asTyped) else { return false }
-        return ThaiWords.begins(in: text) != nil
+        return LineBreaker.thaiWords(in: text) != nil
     }()
 }

@@ -32,7 +32,7 @@ struct LineEndTests {
 
     private func penalty(_ text: String, before index: Int) throws -> Double {
         let text = try CaptionText(text, letterCase: .asTyped)
-        return LineBreaks(text, usesDictionaries: false).penalty(before: index)
+        return LineBreaker(text, usesDictionaries: false).penalty(before: index)
     }
 
     @Test func phrasesEndBestAtSpacesAndSigns() throws {

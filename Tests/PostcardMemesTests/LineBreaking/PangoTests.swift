@@ -21,8 +21,8 @@ struct PangoTests {
             let text = try CaptionText(judgement.text, letterCase: .asTyped)
             try #require(text.string(0..<text.count) == judgement.text)
             let classes = text.scalars.map(LineBreakClass.init)
-            let rules = LineBreakRules.breaks(in: text.scalars, classes)
-            // Pango finds words of Thai by the same library as `ThaiWords`, and leaves Lao, Khmer and Myanmar whole.
+            let rules = UnicodeLineBreaks.breaks(in: text.scalars, classes)
+            // Pango finds words of Thai by the same library as `LineBreaker`, and leaves Lao, Khmer and Myanmar whole.
             let places = rules.indices.filter { rules[$0] }
             let expected = judgement.breaks.filter { classes[$0] != .sa || classes[$0 - 1] != .sa }
             #expect(places == expected, "\(judgement.text)")
@@ -40,8 +40,8 @@ struct PangoTests {
         var others: [String] = []
         for judgement in try Self.judgements() {
             let text = try CaptionText(judgement.text, letterCase: .asTyped)
-            let kinds = text.scalars.map { LetterKind($0) }
-            let breaks = LineBreaks(text)
+            let kinds = text.scalars.map { LetterKind($0, LineBreakClass($0)) }
+            let breaks = LineBreaker(text)
             for index in text.boundaries.dropFirst().dropLast()
             where breaks.kind(before: index) != nil && !judgement.breaks.contains(index)
                 && (kinds[index] != .southEastAsian || kinds[index - 1] != .southEastAsian)

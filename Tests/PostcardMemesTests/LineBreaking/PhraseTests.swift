@@ -7,7 +7,7 @@ struct PhraseTests {
     /// The text cut where a line may end without dividing a phrase.
     private func phrases(_ string: String) throws -> [String] {
         let text = try CaptionText(string, letterCase: .asTyped)
-        let breaks = LineBreaks(text, usesDictionaries: false)
+        let breaks = LineBreaker(text, usesDictionaries: false)
         var phrases: [String] = []
         var start = 0
         for index in text.boundaries.dropFirst() {

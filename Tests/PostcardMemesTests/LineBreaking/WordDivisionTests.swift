@@ -73,12 +73,12 @@ struct WordDivisionTests {
 
     private func places(_ string: String) throws -> String {
         let text = try CaptionText(string, letterCase: .asTyped)
-        let divisions = WordDivisions(text)
-        let word = divisions.word(0..<text.count)
+        let breaker = LineBreaker(text)
+        let word = breaker.word(0..<text.count)
         var result = ""
         for index in 0..<text.count {
             if index > 0 {
-                switch divisions.place(before: index, in: word) {
+                switch breaker.division(before: index, in: word) {
                 case .joint: result += "|"
                 case .syllable: result += "-"
                 case .anywhere: break

@@ -20,7 +20,7 @@ struct UnicodeTests {
             let parts = line.split(separator: UInt8(ascii: " "))
             let scalars = parts.compactMap(TestFile.scalar)
             let expected = parts.filter { $0.count == 2 }.map { $0.last == 0xB7 }
-            let found = LineBreakRules.breaks(in: scalars, scalars.map(LineBreakClass.init))
+            let found = UnicodeLineBreaks.breaks(in: scalars, scalars.map(LineBreakClass.init))
             count += 1
             // The last is the end of the text.
             if found != expected.dropLast() { Issue.record("\(String(decoding: line, as: UTF8.self)): \(found)") }

@@ -2,9 +2,9 @@
 ///
 /// No dictionary is asked: between syllables means before a consonant with a vowel after it, which is right for most words of most
 /// languages that are written with Latin, Greek or Cyrillic letters.
-struct WordDivisions {
-    /// The kind of a place, the best first.
-    enum Place: Comparable {
+extension LineBreaker {
+    /// The kind of a place inside of a word, the best first.
+    enum Division: Comparable {
         /// Where parts of a name or an address meet: `camelCase`, a digit beside a letter, after a sign such as _ or &.
         case joint
         /// Between two syllables.
@@ -19,8 +19,8 @@ struct WordDivisions {
         fileprivate let isAddress: Bool
     }
 
-    /// Letters of a part that a word is divided into at joints and syllables.
-    private static let leastLetters = 3
+    /// The minimum of letters in a part that a word is divided into at joints and syllables.
+    private static let minimumLetters = 3
     /// Characters in which a vowel is looked for, before a syllable.
     private static let longestSyllable = 12
     /// @ # _ / =
@@ -28,20 +28,12 @@ struct WordDivisions {
     private static let signs = Set("_.&=?/:,;@#+~%|-".unicodeScalars.map(\.value))
     private static let vowels = Set("aeiouyæœøıəɛɔαεηιουωаеёиоуыэюяієөүұә".unicodeScalars.map(\.value))
 
-    private let text: CaptionText
-    private let kinds: [LetterKind]
-
-    init(_ text: CaptionText) {
-        self.text = text
-        kinds = text.scalars.map { LetterKind($0) }
-    }
-
     func word(_ range: Range<Int>) -> Word {
         Word(range: range, isAddress: text.scalars[range].dropLast().contains(where: Self.addressSigns.contains))
     }
 
     /// The kind of the place before `index`, a boundary of characters inside of `word`.
-    func place(before index: Int, in word: Word) -> Place {
+    func division(before index: Int, in word: Word) -> Division {
         guard hasLetters((word.range.lowerBound..<index).reversed()), hasLetters(index..<word.range.upperBound) else {
             return .anywhere
         }
@@ -66,12 +58,8 @@ struct WordDivisions {
     }
 
     private func hasLetters(_ indices: some Sequence<Int>) -> Bool {
-        var count = 0
-        for index in indices.prefix(Self.leastLetters * 4) where kinds[index] == .letter || kinds[index] == .digit {
-            count += 1
-            if count == Self.leastLetters { return true }
-        }
-        return false
+        let letters = indices.prefix(Self.minimumLetters * 4).filter { kinds[$0] == .letter || kinds[$0] == .digit }
+        return letters.count >= Self.minimumLetters
     }
 
     private func isJoint(_ index: Int) -> Bool {
@@ -90,12 +78,11 @@ struct WordDivisions {
     private func isSyllable(_ index: Int, in word: Word) -> Bool {
         let last = lowercase(letter(before: index))
         let next = lowercase(index)
-        guard !Self.vowels.contains(next),
-            text.scalars[word.range.lowerBound..<index].suffix(Self.longestSyllable).contains(where: isVowel)
-        else {
-            return false
-        }
-        if isCluster(last, next) { return false }
+        guard !Self.vowels.contains(next), !isCluster(last, next),
+            text.scalars[word.range.lowerBound..<index].suffix(Self.longestSyllable).contains(where: {
+                Self.vowels.contains(Self.lowercase($0))
+            })
+        else { return false }
         var consonant = index
         while let following = letter(after: consonant, in: word) {
             if Self.vowels.contains(lowercase(following)) { return true }
@@ -121,8 +108,6 @@ struct WordDivisions {
         default: false
         }
     }
-
-    private func isVowel(_ scalar: UInt32) -> Bool { Self.vowels.contains(Self.lowercase(scalar)) }
 
     private func lowercase(_ index: Int) -> UInt32 { Self.lowercase(text.scalars[index]) }
 
