@@ -45,22 +45,19 @@ package struct DetailGrid: Sendable {
         for index in sums.indices { sums[index] /= all }
     }
 
-    /// The part of all detail that lies in a rectangle, 0 to 1. Its edges are fractions of the picture's sides.
-    package func share(left: Double, top: Double, right: Double, bottom: Double) -> Double {
-        sum(right, bottom) - sum(left, bottom) - sum(right, top) + sum(left, top)
+    /// The part of all detail that lies in a rectangle, 0 to 1. Its corners are in fractions of the picture's sides.
+    package func share(from low: SIMD2<Double>, to high: SIMD2<Double>) -> Double {
+        sum(high) - sum(SIMD2(low.x, high.y)) - sum(SIMD2(high.x, low.y)) + sum(low)
     }
 
-    private func sum(_ x: Double, _ y: Double) -> Double {
-        func position(_ value: Double) -> (cell: Int, rest: Double) {
-            let place = min(1, max(0, value)) * Double(Self.side)
-            let cell = min(Self.side - 1, Int(place))
-            return (cell, place - Double(cell))
-        }
-        let (x, y) = (position(x), position(y))
-        func corner(_ dx: Int, _ dy: Int) -> Double { sums[(y.cell + dy) * (Self.side + 1) + x.cell + dx] }
-        let upper = corner(0, 0) * (1 - x.rest) + corner(1, 0) * x.rest
-        let lower = corner(0, 1) * (1 - x.rest) + corner(1, 1) * x.rest
-        return upper * (1 - y.rest) + lower * y.rest
+    private func sum(_ corner: SIMD2<Double>) -> Double {
+        let place = corner.clamped(lowerBound: .zero, upperBound: .one) * Double(Self.side)
+        let cell = pointwiseMin(place.rounded(.down), SIMD2(repeating: Double(Self.side - 1)))
+        let rest = place - cell
+        func value(_ dx: Int, _ dy: Int) -> Double { sums[(Int(cell.y) + dy) * (Self.side + 1) + Int(cell.x) + dx] }
+        let upper = value(0, 0) * (1 - rest.x) + value(1, 0) * rest.x
+        let lower = value(0, 1) * (1 - rest.x) + value(1, 1) * rest.x
+        return upper * (1 - rest.y) + lower * rest.y
     }
 }
 

@@ -15,11 +15,11 @@ extension Caption {
 
     /// `true` if a glyph is one of the parts that are drawn.
     func draws(_ glyph: PlacedGlyph) -> Bool {
-        guard let seenParts else { return true }
+        guard let visiblePartCount else { return true }
         switch appearance {
-        case .words: return glyph.word < seenParts
-        case .lines: return glyph.line < seenParts
-        case nil: return seenParts > 0
+        case .words: return glyph.word < visiblePartCount
+        case .lines: return glyph.line < visiblePartCount
+        case nil: return visiblePartCount > 0
         }
     }
 }
@@ -30,14 +30,10 @@ extension Meme {
 
     /// The meme with only so many words or lines of each caption drawn, all of which stay where they are; `nil` for all. Captions are
     /// counted from those above to those on the base image and those below; the rest is seen.
-    func showing(_ seen: [Int?]) -> Meme {
+    func showing(_ counts: [Int?]) -> Meme {
         var meme = self
-        var rest = seen[...]
-        for list in [\Meme.above, \.captions, \.below] {
-            for index in meme[keyPath: list].indices {
-                guard let parts = rest.popFirst() else { return meme }
-                meme[keyPath: list][index].seenParts = parts
-            }
+        meme.editCaptions { caption, number in
+            if counts.indices.contains(number) { caption.visiblePartCount = counts[number] }
         }
         return meme
     }

@@ -47,7 +47,7 @@ public struct Caption: Hashable, Sendable {
     /// When it goes, in seconds after the beginning; `nil` for never.
     public var stop: Double?
     /// The number of its words or lines that are drawn; `nil` for all.
-    var seenParts: Int?
+    var visiblePartCount: Int?
     /// `true` for columns from right to left, as Japanese and Chinese are written; other scripts are set sideways in them. Columns
     /// begin at one height.
     public var isVertical = false
@@ -99,44 +99,27 @@ extension Caption {
     ///
     /// - Throws: `MemeError` with code `invalidCaption` that names the value and its range.
     public func validate() throws(MemeError) {
-        try check("box x", box.x, -10...10)
-        try check("box y", box.y, -10...10)
-        try check("box width", box.width, 0.001...20)
-        try check("box height", box.height, 0.001...20)
-        try check("angle", angle, -36_000...36_000)
-        try check("opacity", opacity, 0...1)
-        try check("line spacing", lineSpacing, 0.5...5)
-        try check("largest size", maximumSize.value, 0.001...100_000)
-        try check("smallest size", minimumSize.value, 0...100_000)
-        try check("beginning", start ?? 0, 0...600)
-        try check("end", stop ?? 600, max(0.05, start ?? 0)...600)
+        try MemeError.check(
+            "caption", .invalidCaption,
+            [
+                ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
+                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000),
+                ("opacity", opacity, 0...1), ("line spacing", lineSpacing, 0.5...5),
+                ("largest size", maximumSize.value, 0.001...100_000), ("smallest size", minimumSize.value, 0...100_000),
+                ("beginning", start ?? 0, 0...600), ("bubble x", bubble?.x ?? 0, -10...10),
+                ("bubble y", bubble?.y ?? 0, -10...10), ("outline width", outline?.width ?? 0, 0...0.5),
+                ("shadow x", shadow?.x ?? 0, -2...2), ("shadow y", shadow?.y ?? 0, -2...2),
+                ("shadow blur", shadow?.blur ?? 0, 0...1), ("backdrop padding", backdrop?.padding ?? 0, 0...5),
+                ("backdrop corner radius", backdrop?.cornerRadius ?? 0, 0...5),
+                ("backdrop tail x", backdrop?.tail?.x ?? 0, -10...10),
+                ("backdrop tail y", backdrop?.tail?.y ?? 0, -10...10),
+            ])
+        try MemeError.check(
+            "caption", .invalidCaption, [("end", stop ?? 600, max(0.05, start ?? 0)...600)])
         guard !effects.contains(.arc) || !isVertical else {
             throw MemeError(
                 .invalidCaption,
                 "The effect arc is for lines, and a vertical caption has columns. Leave one of them out.")
-        }
-        try check("bubble x", bubble?.x ?? 0, -10...10)
-        try check("bubble y", bubble?.y ?? 0, -10...10)
-        if let outline { try check("outline width", outline.width, 0...0.5) }
-        if let shadow {
-            try check("shadow x", shadow.x, -2...2)
-            try check("shadow y", shadow.y, -2...2)
-            try check("shadow blur", shadow.blur, 0...1)
-        }
-        if let backdrop {
-            try check("backdrop padding", backdrop.padding, 0...5)
-            try check("backdrop corner radius", backdrop.cornerRadius, 0...5)
-            try check("backdrop tail x", backdrop.tail?.x ?? 0, -10...10)
-            try check("backdrop tail y", backdrop.tail?.y ?? 0, -10...10)
-        }
-    }
-
-    private func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(MemeError) {
-        // Also catches what is not a number.
-        guard range.contains(value) else {
-            throw MemeError(
-                .invalidCaption,
-                "The caption's \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
         }
     }
 }

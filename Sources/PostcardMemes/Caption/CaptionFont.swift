@@ -65,8 +65,6 @@ extension Typeface: Hashable {
 }
 
 extension Meme {
-    private static var captionLists: [WritableKeyPath<Meme, [Caption]>] { [\.above, \.captions, \.below] }
-
     /// Names of the font files whose bytes are still to be put in their places, each once.
     public var fontNames: [String] {
         var known: Set<String> = []
@@ -90,10 +88,9 @@ extension Meme {
                 throw MemeError(error.code, "\(name): \(error.message)")
             }
         }
-        for list in Self.captionLists {
-            for index in self[keyPath: list].indices {
-                guard case .file(let name, nil) = self[keyPath: list][index].font.value else { continue }
-                self[keyPath: list][index].font.value = .file(name: name, typefaces[name])
+        editCaptions { caption, _ in
+            if case .file(let name, nil) = caption.font.value {
+                caption.font.value = .file(name: name, typefaces[name])
             }
         }
     }

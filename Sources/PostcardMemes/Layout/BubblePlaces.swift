@@ -2,39 +2,40 @@ import PostcardImaging
 
 /// Finds places for speech bubbles near the places that their tails point at.
 ///
-/// All bubbles have letters of one size, as in comics. Each is laid out at some widths and tried all over the picture. A place costs the detail
-/// that it covers, a tail that is long or comes from straight above, where the eyes of a speaker are, and what it covers of what may be a face.
-/// Two places cost what they cover of each other's bubble or tail, and an order of reading that is not that of the captions.
+/// All bubbles have letters of one size, as in comics. Each is laid out at some widths and tried all over the picture. A place costs
+/// the detail that it covers, a tail that is long or comes from straight above, where the eyes of a speaker are, and what it covers
+/// of what may be a face. Two places cost what they cover of each other's bubble or tail, and an order of reading that is not that
+/// of the captions.
 struct BubblePlaces {
     /// Widths of boxes, in parts of the picture's mean side.
     private static let widths = [0.64, 0.46, 0.34, 0.26]
-    /// The greatest height of a box, in parts of the picture's height.
-    private static let greatestHeight = 0.5
+    /// The maximum height of a box, in parts of the picture's height.
+    private static let maximumHeight = 0.5
     /// The sizes of letters that are tried where bubbles would cover each other, in parts of the usual one.
     private static let sizes = [1, 0.85, 0.7]
-    /// The least of a bubble's own size that it gets for being as large as the others.
-    private static let leastSize = 0.6
+    /// The minimum size of letters, in parts of the largest that one of the bubbles allows.
+    private static let minimumSize = 0.6
     /// Distances from the picture's edges and between bubbles, in parts of the mean side.
     private static let (margin, gap) = (0.025, 0.02)
     /// Places along each side that a layout is tried at.
     private static let steps = 20
-    /// Lengths of tails that are well, in heights of bubbles; heights beyond these, in parts of the mean side, count as these.
+    /// Good lengths of tails, in heights of bubbles, which are limited to a range in parts of the mean side.
     private static let (reach, heights) = (0.5...1.0, 0.12...0.24)
-    /// What may be a face round the place that a tail points at, which is most often a mouth: the way up to its middle, and half its width and
-    /// height, in parts of the mean side.
+    /// The face that may be around the place that a tail points at, which is most often a mouth: the way up to its middle, and half its
+    /// width and height, in parts of the mean side.
     private static let (faceRise, face) = (0.04, SIMD2(0.11, 0.15))
     /// The cost of covering a bubble, a tail or a place, and of reading in another order.
     private static let (collision, disorder) = (3.0, 1.5)
     /// The cost of covering all detail, and of a whole face.
     private static let (detailCost, faceCost) = (2.0, 1.2)
-    /// Places of a bubble, and sets of places of all bubbles before it, that are looked at further.
+    /// The maximum of places of a bubble, and of sets of places of all bubbles before it, that are kept.
     private static let (maximumPlaces, maximumSets) = (600, 512)
 
     let size: PixelSize
     let detail: DetailGrid
     let fonts: FontLibrary
 
-    private var picture: SIMD2<Double> { SIMD2(Double(size.width), Double(size.height)) }
+    private var picture: SIMD2<Double> { size.vector }
     private var unit: Double { TextSize.fraction(1).pixels(on: size) }
 
     private struct Place {
@@ -53,8 +54,8 @@ struct BubblePlaces {
         var point: SIMD2<Double>
     }
 
-    /// The captions of `numbers` with the places that were found for their bubbles. `fixed` are the boxes of other captions.
-    func place(_ numbers: [Int], of captions: inout [Caption], besides fixed: [UnitBox]) throws {
+    /// Moves the captions of `numbers` to the places found for their bubbles. `fixed` are other captions, in fractions of the picture.
+    func place(_ numbers: [Int], of captions: inout [Caption], avoiding fixed: [Rectangle]) throws {
         var bubbles: [(number: Int, bubble: Bubble)] = []
         for number in numbers {
             try ImageWork.checkpoint()
@@ -62,8 +63,8 @@ struct BubblePlaces {
         }
         let shares = bubbles.map { $0.bubble.whole.size / $0.bubble.caption.maximumSize.pixels(on: size) }
         guard let low = shares.min(), let high = shares.max() else { return }
-        let share = max(low, high * Self.leastSize)
-        let others = fixed.map { Rectangle($0, on: picture) }
+        let share = max(low, high * Self.minimumSize)
+        let others = fixed.map { Rectangle(low: $0.low * picture, high: $0.high * picture) }
         var best: (captions: [Caption], cost: Double)?
         for size in Self.sizes {
             try ImageWork.checkpoint()
@@ -85,14 +86,14 @@ struct BubblePlaces {
         let typesetter = try renderer.typesetter()
         let whole = try renderer.layout(by: typesetter)
         guard !whole.lines.isEmpty else { return nil }
-        let place = SIMD2(point.x, point.y).clamped(lowerBound: .zero, upperBound: .one) * picture
+        let place = point.vector.clamped(lowerBound: .zero, upperBound: .one) * picture
         return Bubble(caption: caption, typesetter: typesetter, whole: whole, point: place)
     }
 
-    /// A box in the middle, `width` in parts of the mean side.
+    /// A box in the middle of the picture; `width` is in parts of the mean side.
     private func box(width: Double) -> UnitBox {
         let width = min(width * unit / picture.x, 1 - 2 * Self.margin * unit / picture.x)
-        let height = Self.greatestHeight
+        let height = Self.maximumHeight
         return UnitBox(x: (1 - width) / 2, y: (1 - height) / 2, width: width, height: height)
     }
 
@@ -112,10 +113,10 @@ struct BubblePlaces {
             let layout = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: bubble.typesetter)
             let outer = CaptionPlacement.outerSize(of: layout, caption)
             // A narrower bubble is no reason for smaller letters.
-            let isWell =
+            let isGood =
                 layout.size >= 0.97 * min(wanted, bubble.whole.size) && layout.unfitted == bubble.whole.unfitted
-            guard places.isEmpty || isWell, extents.insert(outer).inserted else { continue }
-            let room = TurnedRoom(caption, on: size, origin: .zero, staysInBox: false)
+            guard places.isEmpty || isGood, extents.insert(outer).inserted else { continue }
+            let room = RotatedTextArea(caption, on: size, origin: .zero, staysInBox: false)
             let half = room.extent(of: outer) / 2
             let edge = pointwiseMin(half + Self.margin * unit, picture / 2)
             // From the middle of the box to that of its text.
@@ -148,8 +149,7 @@ struct BubblePlaces {
         // Twice as wide as high looks best.
         let shape = extent.x / extent.y / 2
         var cost = 0.12 * (max(shape, 1 / shape) - 1)
-        let (first, last) = (bubble.low / picture, bubble.high / picture)
-        cost += Self.detailCost * detail.share(left: first.x, top: first.y, right: last.x, bottom: last.y)
+        cost += Self.detailCost * detail.share(from: bubble.low / picture, to: bubble.high / picture)
         let height = extent.y.clamped(to: Self.heights.lowerBound * unit...Self.heights.upperBound * unit)
         let distance = tail.length
         let reach = distance / height
@@ -164,7 +164,7 @@ struct BubblePlaces {
         for point in points {
             let middle = SIMD2(point.x, point.y - Self.faceRise * unit)
             let way = (middle.clamped(lowerBound: bubble.low, upperBound: bubble.high) - middle) / (Self.face * unit)
-            cost += Self.faceCost * max(0, 1 - (way * way).sum().squareRoot())
+            cost += Self.faceCost * max(0, 1 - way.length)
             guard point != tail.end else { continue }
             if bubble.grown(by: Self.gap * unit).contains(point) { cost += Self.collision }
             if tail.distance(to: middle) < 0.7 * Self.face.x * unit { cost += Self.collision / 2 }
@@ -178,9 +178,9 @@ struct BubblePlaces {
 
     // MARK: All bubbles
 
-    /// A place for each bubble, and their cost together.
+    /// A place for each bubble, and the total cost.
     private func cheapest(of places: [[Place]]) -> (captions: [Caption], cost: Double) {
-        let most = max(32, Self.maximumSets / max(1, places.count))
+        let limitOfSets = max(32, Self.maximumSets / max(1, places.count))
         var sets: [(chosen: [Int], cost: Double)] = [([], 0)]
         for found in places {
             var next: [(chosen: [Int], cost: Double)] = []
@@ -188,26 +188,26 @@ struct BubblePlaces {
             for set in sets {
                 for (index, place) in found.enumerated() {
                     var cost = set.cost + place.cost
-                    // Those after it cost more still.
+                    // The following places cost even more.
                     if cost >= limit { break }
                     for (other, chosen) in set.chosen.enumerated() where cost < limit {
                         cost += self.cost(of: places[other][chosen], before: place)
                     }
                     guard cost < limit else { continue }
                     next.append((set.chosen + [index], cost))
-                    guard next.count >= 4 * most else { continue }
+                    guard next.count >= 4 * limitOfSets else { continue }
                     next.sort { $0.cost < $1.cost }
-                    next.removeLast(next.count - most)
-                    limit = next[most - 1].cost
+                    next.removeLast(next.count - limitOfSets)
+                    limit = next[limitOfSets - 1].cost
                 }
             }
-            sets = Array(next.sorted { $0.cost < $1.cost }.prefix(most))
+            sets = Array(next.sorted { $0.cost < $1.cost }.prefix(limitOfSets))
             if sets.isEmpty { return ([], .infinity) }
         }
         return (zip(places, sets[0].chosen).map { $0[$1].caption }, sets[0].cost)
     }
 
-    /// The cost of two bubbles besides their own, the first of which is read before the second.
+    /// The cost of two bubbles together, beyond their own costs; the first is read before the second.
     private func cost(of place: Place, before other: Place) -> Double {
         let (first, second) = (place.bubble, other.bubble)
         var cost = 0.0

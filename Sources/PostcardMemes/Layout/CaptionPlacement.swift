@@ -11,46 +11,26 @@ struct CaptionPlacement {
     private let center: SIMD2<Double>
     /// The distance by which turned text is moved to have room.
     private let shift: SIMD2<Double>
-    private let box: (x: Double, y: Double, width: Double, height: Double)
     private let outline: Double
-    private let padding: Double
 
-    /// `origin` is the position of the picture's top left corner on the canvas. `room` is that of the text when it is
-    /// turned.
+    /// `origin` is the position of the picture's top left corner on the canvas. `area` is that of the text when it is turned.
     init(
-        _ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, room: TurnedRoom
+        _ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, area: RotatedTextArea
     ) {
         self.layout = layout
         self.caption = caption
-        let width = Double(size.width)
-        let height = Double(size.height)
-        let box = (
-            x: origin.x + caption.box.x * width, y: origin.y + caption.box.y * height, width: caption.box.width * width,
-            height: caption.box.height * height
-        )
-        self.box = box
-        center = SIMD2(box.x + box.width / 2, box.y + box.height / 2)
-        rotation = room.rotation
+        let corner = origin + SIMD2(caption.box.x, caption.box.y) * size.vector
+        let box = SIMD2(caption.box.width, caption.box.height) * size.vector
+        center = corner + box / 2
+        rotation = area.rotation
         outline = (caption.outline?.width ?? 0) * layout.size
-        padding = caption.padding * layout.size
+        let padding = caption.padding * layout.size
         let outer = Self.outerSize(of: layout, caption)
-        let textWidth = outer.x - 2 * padding
-        let textHeight = outer.y - 2 * padding
-        let x: Double =
-            switch caption.alignment {
-            case .left: box.x + padding
-            case .center: box.x + (box.width - textWidth) / 2
-            case .right: box.x + box.width - padding - textWidth
-            }
-        let y: Double =
-            switch caption.verticalAlignment {
-            case .top: box.y + padding
-            case .middle: box.y + (box.height - textHeight) / 2
-            case .bottom: box.y + box.height - padding - textHeight
-            }
-        text = (x, y, textWidth, textHeight)
-        let middle = center + rotation.apply(SIMD2(x + textWidth / 2, y + textHeight / 2) - center)
-        shift = rotation.isNone ? .zero : room.center(near: middle, of: outer) - middle
+        let inner = outer - 2 * padding
+        let low = corner + padding + (box - outer) * SIMD2(caption.alignment.share, caption.verticalAlignment.share)
+        text = (low.x, low.y, inner.x, inner.y)
+        let middle = center + rotation.apply(low + inner / 2 - center)
+        shift = rotation.isNone ? .zero : area.center(near: middle, of: outer) - middle
     }
 
     /// The text with its outline and padding, in pixels, before it is turned.
@@ -83,13 +63,7 @@ struct CaptionPlacement {
         for (index, line) in layout.lines.enumerated() {
             let baseline = (first + Double(index * layout.leading) * layout.pixelsPerUnit).rounded()
             let rest = text.width - 2 * outline - Double(line.width) * layout.pixelsPerUnit
-            let share: Double =
-                switch caption.alignment {
-                case .left: 0
-                case .center: 0.5
-                case .right: 1
-                }
-            let left = text.x + outline + rest * share
+            let left = text.x + outline + rest * caption.alignment.share
             for glyph in line.glyphs {
                 let face = layout.typefaces[glyph.typeface]
                 let position = SIMD2(
@@ -169,5 +143,27 @@ struct PlacedGlyph {
         var key = fillKey
         key.radius = radius
         return key
+    }
+}
+
+extension Caption.HorizontalAlignment {
+    /// The part of the free width that is on the left.
+    var share: Double {
+        switch self {
+        case .left: 0
+        case .center: 0.5
+        case .right: 1
+        }
+    }
+}
+
+extension Caption.VerticalAlignment {
+    /// The part of the free height that is above.
+    var share: Double {
+        switch self {
+        case .top: 0
+        case .middle: 0.5
+        case .bottom: 1
+        }
     }
 }

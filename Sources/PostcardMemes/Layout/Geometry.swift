@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardImaging
 
 /// An upright rectangle in pixels.
 struct Rectangle {
@@ -14,6 +15,13 @@ struct Rectangle {
         low = SIMD2(box.x, box.y) * picture
         high = low + SIMD2(box.width, box.height) * picture
     }
+
+    var middle: SIMD2<Double> { (low + high) / 2 }
+
+    /// The corners, clockwise from the top left one.
+    var corners: [SIMD2<Double>] { [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)] }
+
+    func moved(by offset: SIMD2<Double>) -> Rectangle { Rectangle(low: low + offset, high: high + offset) }
 
     func grown(by margin: Double) -> Rectangle { Rectangle(low: low - margin, high: high + margin) }
 
@@ -32,8 +40,8 @@ struct Rectangle {
     func edge(nearest point: SIMD2<Double>, radius: Double) -> SIMD2<Double> {
         let radius = max(0, min(radius, (high - low).min() / 2))
         let center = point.clamped(lowerBound: low + radius, upperBound: high - radius)
-        let way = Segment(start: center, end: point)
-        return way.length <= radius ? point : center + (point - center) * (radius / way.length)
+        let distance = (point - center).length
+        return distance <= radius ? point : center + (point - center) * (radius / distance)
     }
 }
 
@@ -42,15 +50,12 @@ struct Segment {
     var start: SIMD2<Double>
     var end: SIMD2<Double>
 
-    var length: Double {
-        let way = end - start
-        return (way * way).sum().squareRoot()
-    }
+    var length: Double { (end - start).length }
 
     func distance(to point: SIMD2<Double>) -> Double {
         let way = end - start
         let share = (((point - start) * way).sum() / max((way * way).sum(), 1e-9)).clamped(to: 0...1)
-        return Segment(start: start + way * share, end: point).length
+        return (point - start - way * share).length
     }
 
     func crosses(_ other: Segment) -> Bool {
@@ -77,6 +82,21 @@ struct Segment {
         }
         return from <= to
     }
+}
+
+extension SIMD2<Double> {
+    var length: Double { (self * self).sum().squareRoot() }
+
+    /// The same direction with length 1; to the right for a vector of length 0.
+    var direction: SIMD2<Double> { length > 0 ? self / length : SIMD2(1, 0) }
+}
+
+extension PixelSize {
+    var vector: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
+}
+
+extension UnitPoint {
+    var vector: SIMD2<Double> { SIMD2(x, y) }
 }
 
 extension Double {

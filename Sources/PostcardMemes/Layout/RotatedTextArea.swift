@@ -4,30 +4,27 @@ import PostcardImaging
 ///
 /// A box turns with its text, so text that fills a box at the picture's edge would leave the picture. It is moved inwards as far as
 /// it has to be, its middle no further than to the other side of its box, and is made smaller only where that is not enough.
-struct TurnedRoom {
+struct RotatedTextArea {
     /// The margin at the image's edges where the box leaves as much, in fractions of the image.
     private static let inset = 0.03
-    /// Of the widest text that fits, the widths that are tried.
+    /// The widths that are tried, in parts of the widest text that fits.
     private static let widths = [1, 0.85, 0.7, 0.5, 0.35]
 
     let rotation: Rotation
-    private let low: SIMD2<Double>
-    private let high: SIMD2<Double>
-    private let boxLow: SIMD2<Double>
-    private let boxHigh: SIMD2<Double>
+    private let area: Rectangle
+    private let box: Rectangle
 
     /// `origin` is the position of the picture's top left corner on the canvas. `staysInBox` tells whether the text
     /// must not leave its box, either.
     init(_ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, staysInBox: Bool) {
         rotation = Rotation(degrees: caption.angle)
-        let picture = SIMD2(Double(size.width), Double(size.height))
-        let first = SIMD2(caption.box.x, caption.box.y) * picture
-        let last = first + SIMD2(caption.box.width, caption.box.height) * picture
-        let least = pointwiseMin(first, picture - last).clamped(lowerBound: .zero, upperBound: picture * Self.inset)
-        low = origin + (staysInBox ? first : pointwiseMin(first, least))
-        high = origin + (staysInBox ? last : pointwiseMax(last, picture - least))
-        boxLow = origin + first
-        boxHigh = origin + last
+        let box = Rectangle(caption.box, on: size.vector)
+        let margin = pointwiseMin(box.low, size.vector - box.high)
+            .clamped(lowerBound: .zero, upperBound: size.vector * Self.inset)
+        let area = Rectangle(
+            low: pointwiseMin(box.low, margin), high: pointwiseMax(box.high, size.vector - margin))
+        self.area = (staysInBox ? box : area).moved(by: origin)
+        self.box = box.moved(by: origin)
     }
 
     /// The size of the bounding box of a turned rectangle of `size`.
@@ -40,7 +37,7 @@ struct TurnedRoom {
     /// `true` if a turned rectangle of `size` has room.
     func holds(_ size: SIMD2<Double>) -> Bool {
         // Half a pixel for rounding.
-        all(extent(of: size) .<= largest + 0.5)
+        all(extent(of: size) .<= maximum + 0.5)
     }
 
     /// Rectangles that have room when they are turned, from wide to narrow; none larger than `size`.
@@ -48,21 +45,22 @@ struct TurnedRoom {
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
         // `along` of a side of length 1 comes to lie in a direction that has `room` left.
         func limit(_ room: Double, _ along: Double) -> Double { along > 1e-9 ? max(0, room) / along : .infinity }
-        let widest = min(size.x, limit(largest.x, cosine), limit(largest.y, sine))
+        let widest = min(size.x, limit(maximum.x, cosine), limit(maximum.y, sine))
         return Self.widths.map { share in
             let width = widest * share
-            let height = min(limit(largest.x - cosine * width, sine), limit(largest.y - sine * width, cosine))
+            let height = min(limit(maximum.x - cosine * width, sine), limit(maximum.y - sine * width, cosine))
             return SIMD2(width, min(size.y, height))
         }
     }
 
     /// The middle nearest to `wanted` of a turned rectangle of `size` that has room.
     func center(near wanted: SIMD2<Double>, of size: SIMD2<Double>) -> SIMD2<Double> {
-        let half = pointwiseMin(extent(of: size), high - low) / 2
-        return wanted.clamped(lowerBound: low + half, upperBound: high - half)
+        let half = pointwiseMin(extent(of: size), area.high - area.low) / 2
+        return wanted.clamped(lowerBound: area.low + half, upperBound: area.high - half)
     }
 
-    private var largest: SIMD2<Double> {
-        pointwiseMin(high - low, pointwiseMin(boxHigh - low, high - boxLow) * 2)
+    /// The maximum extent of turned text.
+    private var maximum: SIMD2<Double> {
+        pointwiseMin(area.high - area.low, pointwiseMin(box.high - area.low, area.high - box.low) * 2)
     }
 }

@@ -44,12 +44,7 @@ struct SharedBoxes {
         }
         let gap = Self.gap * room / Double(group.count)
         let total = heights.reduce(0, +) + gap * Double(group.count - 1)
-        var y =
-            switch captions[group[0]].0.verticalAlignment {
-            case .top: top
-            case .middle: top + (room - total) / 2
-            case .bottom: top + room - total
-            }
+        var y = top + (room - total) * captions[group[0]].0.verticalAlignment.share
         for (index, height) in zip(group, heights) {
             captions[index].0.box = UnitBox(
                 x: whole.x, y: y / Double(size.height), width: whole.width, height: height / Double(size.height))
@@ -59,12 +54,10 @@ struct SharedBoxes {
 }
 
 extension Meme {
-    /// The same with all captions at most so large.
+    /// The meme with no caption larger than `size`.
     func lettered(atMost size: TextSize) -> Meme {
         var meme = self
-        for list in [\Meme.above, \.captions, \.below] {
-            for index in meme[keyPath: list].indices { meme[keyPath: list][index].maximumSize = size }
-        }
+        meme.editCaptions { caption, _ in caption.maximumSize = size }
         return meme
     }
 }

@@ -99,4 +99,15 @@ extension Meme {
     public static func classic(top: String = "", bottom: String = "") -> Meme {
         MemeStyle.classic.meme(filling: [top, bottom])
     }
+
+    /// Changes all captions, numbered from those above to those on the base image and those below.
+    mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) -> Void) {
+        var number = 0
+        for list in [\Meme.above, \.captions, \.below] {
+            for index in self[keyPath: list].indices {
+                edit(&self[keyPath: list][index], number)
+                number += 1
+            }
+        }
+    }
 }

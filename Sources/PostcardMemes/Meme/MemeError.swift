@@ -42,3 +42,16 @@ extension MemeError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
 }
+
+extension MemeError {
+    /// Checks that the values of something are in their ranges, which what is not a number never is.
+    static func check(
+        _ name: String, _ code: Code, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
+    ) throws(MemeError) {
+        for (part, value, range) in values where !range.contains(value) {
+            throw MemeError(
+                code,
+                "The \(name)'s \(part) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+}

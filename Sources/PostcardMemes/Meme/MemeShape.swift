@@ -55,14 +55,12 @@ public struct MemeShape: Hashable, Sendable {
     ///
     /// - Throws: `MemeError` with code `invalidShape` that names the value and its range.
     public func validate() throws(MemeError) {
-        for (name, value, range) in [
-            ("from x", from.x, -10...10), ("from y", from.y, -10...10), ("to x", to.x, -10...10),
-            ("to y", to.y, -10...10), ("line width", lineWidth, 0.0005...0.5),
-        ] as [(String, Double, ClosedRange<Double>)] where !range.contains(value) {
-            throw MemeError(
-                .invalidShape,
-                "The shape's \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
-        }
+        try MemeError.check(
+            "shape", .invalidShape,
+            [
+                ("from x", from.x, -10...10), ("from y", from.y, -10...10), ("to x", to.x, -10...10),
+                ("to y", to.y, -10...10), ("line width", lineWidth, 0.0005...0.5),
+            ])
     }
 }
 

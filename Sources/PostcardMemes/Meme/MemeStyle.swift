@@ -68,14 +68,18 @@ public struct MemeStyle: Hashable, Sendable, Codable {
     ///
     /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
-        guard texts.count <= slots.count else {
-            let names = slots.map(\.name).joined(separator: ", ")
-            throw MemeError(
-                .invalidCaption,
-                "The style “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
-            )
-        }
+        try check(texts, of: "style")
         return meme(filling: texts)
+    }
+
+    /// Checks that there are not more texts than slots. `kind` is what has the slots.
+    func check(_ texts: [String], of kind: String) throws(MemeError) {
+        guard texts.count > slots.count else { return }
+        let names = slots.map(\.name).joined(separator: ", ")
+        throw MemeError(
+            .invalidCaption,
+            "The \(kind) “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
+        )
     }
 
     /// Captions in the looks of the slots on the picture, the last of which is for all texts that are left; `nil` if there are no such slots.

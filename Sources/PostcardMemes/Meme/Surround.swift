@@ -46,12 +46,12 @@ public struct Surround: Hashable, Sendable, Codable {
     }
 
     func validate() throws(MemeError) {
-        for (name, value, limit) in [
-            ("margin", margin, 2), ("spacing", spacing, 2), ("keyline width", keyline?.width ?? 0, 0.5),
-            ("keyline gap", keyline?.gap ?? 0, 0.5),
-        ] where !(0...limit).contains(value) {
-            throw MemeError(.invalidCaption, "The surround's \(name) is \(value); it must be from 0 to \(limit).")
-        }
+        try MemeError.check(
+            "surround", .invalidCaption,
+            [
+                ("margin", margin, 0...2), ("spacing", spacing, 0...2), ("keyline width", keyline?.width ?? 0, 0...0.5),
+                ("keyline gap", keyline?.gap ?? 0, 0...0.5),
+            ])
     }
 
     /// Reads what was written; what is left out is as in a new one.

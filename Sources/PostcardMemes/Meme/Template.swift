@@ -68,15 +68,9 @@ public struct Template: Hashable, Sendable {
     ///
     /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
-        guard texts.count <= slots.count else {
-            let names = slots.map(\.name).joined(separator: ", ")
-            throw MemeError(
-                .invalidCaption,
-                "The template “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
-            )
-        }
-        let filled = zip(texts, slots).map { text, slot in text.isEmpty ? slot.caption.text : text }
-        var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)
+        let style = MemeStyle(name: name, slots: slots, surround: surround)
+        try style.check(texts, of: "template")
+        var meme = style.meme(filling: zip(texts, slots).map { $0.isEmpty ? $1.caption.text : $0 })
         meme.overlays = overlays
         meme.shapes = shapes
         meme.hasOneSize = hasOneSize

@@ -8,7 +8,7 @@ struct CaptionRenderer {
     private static let readableSize = 8.0
 
     let caption: Caption
-    /// Of the picture that boxes and sizes refer to.
+    /// The size of the picture that boxes and sizes refer to.
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
     let origin: SIMD2<Double>
@@ -20,7 +20,7 @@ struct CaptionRenderer {
     /// The layout, when it is known already.
     var knownLayout: TextLayout?
 
-    var room: TurnedRoom { TurnedRoom(caption, on: size, origin: origin, staysInBox: staysInBox) }
+    var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
     init(
         _ caption: Caption, on size: PixelSize, origin: SIMD2<Double> = .zero, canvas: PixelSize? = nil,
@@ -59,10 +59,10 @@ struct CaptionRenderer {
     func layout(by typesetter: TextTypesetter) throws(MemeError) -> TextLayout {
         // Larger letters than the picture would show nothing but their insides.
         let smallest = max(1, min(caption.minimumSize.pixels(on: size), Double(max(size.width, size.height))))
-        // Letters of the least size are for text that has no room otherwise, not for small pictures.
+        // Letters of the smallest size are for text that has no room otherwise, not for small pictures.
         let wanted = caption.minimumSize == Caption("").minimumSize ? Self.readableSize : smallest
         let sizes = smallest...max(smallest, wanted, caption.maximumSize.pixels(on: size))
-        let box = SIMD2(caption.box.width * Double(size.width), caption.box.height * Double(size.height))
+        let box = SIMD2(caption.box.width, caption.box.height) * size.vector
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room
             return try typesetter.layout(width: room.x, height: room.y, sizes: sizes)
@@ -86,8 +86,10 @@ struct CaptionRenderer {
 
     func lettering() throws -> CaptionLettering {
         let layout = try layout()
-        guard caption.seenParts != 0 else { return CaptionLettering(layers: [], report: CaptionReport(layout: layout)) }
-        let placement = CaptionPlacement(layout, caption, on: size, origin: origin, room: room)
+        guard caption.visiblePartCount != 0 else {
+            return CaptionLettering(layers: [], report: CaptionReport(layout: layout))
+        }
+        let placement = CaptionPlacement(layout, caption, on: size, origin: origin, area: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
         var layers: [MaskLayers] = []
         if let bubble = caption.bubble, !layout.lines.isEmpty {
@@ -103,7 +105,7 @@ struct CaptionRenderer {
         if var text = try text(layout, placement) {
             text.opacity = opacity
             if caption.effects.contains(.glow) {
-                layers += try Glow(caption.fill).layers(round: text.silhouette, size: layout.size, opacity, on: canvas)
+                layers += try Glow(caption.fill).layers(around: text.silhouette, size: layout.size, opacity, on: canvas)
             }
             if let shadow = caption.shadow {
                 let mask = try softened(text.silhouette, shadow, size: layout.size)
@@ -125,38 +127,7 @@ struct CaptionRenderer {
     private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws -> MaskLayers? {
         let glyphs = placement.glyphs().filter(caption.draws)
         let radius = Int32(((caption.outline?.width ?? 0) * layout.size * 64).rounded())
-        func face(_ key: GlyphKey) -> Typeface? {
-            layout.typefaces.first { $0.typeface.number == key.typeface }?.typeface
-        }
-        // Outlines reach in from glyphs beyond the canvas.
-        let margin = Int(radius >> 6) + 2
-        let isLarge = layout.size * layout.size > Double(canvas.area)
-        func key(_ glyph: PlacedGlyph, radius: Int32) -> GlyphKey {
-            var key = glyph.key(radius: radius)
-            guard isLarge else { return key }
-            key.clip = PixelRect(
-                x: -glyph.x - margin, y: -glyph.y - margin, width: canvas.width + 2 * margin,
-                height: canvas.height + 2 * margin)
-            return key
-        }
-        let fillKeys = glyphs.map { key($0, radius: 0) }
-        let fills = try fonts.glyphs.images(for: fillKeys) { index in
-            guard let face = face(fillKeys[index]) else { return .empty }
-            return try GlyphDrawing.fill(of: face, key: fillKeys[index], rotation: glyphs[index].rotation)
-        }
-        var outlines = fills
-        if radius > 0 {
-            let keys = glyphs.map { key($0, radius: radius) }
-            outlines = try fonts.glyphs.images(for: keys) { index in
-                guard let face = face(keys[index]) else { return .empty }
-                return try GlyphDrawing.outlined(
-                    fills[index], of: face, key: keys[index], rotation: glyphs[index].rotation)
-            }
-        }
-        guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
-            throw MemeError(
-                .invalidFont, "The glyphs of the font are too large for a caption of so many. Use another font.")
-        }
+        let (fills, outlines) = try images(of: glyphs, layout, radius: radius)
         guard var fill = emptyMask(for: glyphs, outlines) else { return nil }
         var outline = radius > 0 ? fill : nil
         var colors: GlyphColors?
@@ -172,38 +143,73 @@ struct CaptionRenderer {
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
-        if caption.effects.contains(.rainbow) {
-            let pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: colors?.pixels)
-            return MaskLayers(
-                fill: Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height), fillColor: .clear,
-                outline: outline, outlineColor: caption.outline?.color ?? .clear, colors: pixels)
-        }
-        return MaskLayers(
+        var layers = MaskLayers(
             fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
             colors: colors?.pixels)
+        if caption.effects.contains(.rainbow) {
+            layers.colors = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: layers.colors)
+            layers.fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
+            layers.fillColor = .clear
+        }
+        return layers
+    }
+
+    /// The glyphs without and with an outline of `radius` 64ths of a pixel.
+    private func images(
+        of glyphs: [PlacedGlyph], _ layout: TextLayout, radius: Int32
+    ) throws -> (fills: [GlyphImage], outlines: [GlyphImage]) {
+        // Outlines reach in from glyphs beyond the canvas.
+        let margin = Int(radius >> 6) + 2
+        let isLarge = layout.size * layout.size > Double(canvas.area)
+        func images(
+            radius: Int32, _ draw: (Int, Typeface, GlyphKey) throws -> GlyphImage
+        ) throws -> [GlyphImage] {
+            let keys = glyphs.map { glyph in
+                var key = glyph.key(radius: radius)
+                guard isLarge else { return key }
+                key.clip = PixelRect(
+                    x: -glyph.x - margin, y: -glyph.y - margin, width: canvas.width + 2 * margin,
+                    height: canvas.height + 2 * margin)
+                return key
+            }
+            return try fonts.glyphs.images(for: keys) { index in
+                let face = layout.typefaces.first { $0.typeface.number == keys[index].typeface }
+                return try face.map { try draw(index, $0.typeface, keys[index]) } ?? .empty
+            }
+        }
+        let fills = try images(radius: 0) { index, typeface, key in
+            try GlyphDrawing.fill(of: typeface, key: key, rotation: glyphs[index].rotation)
+        }
+        let outlines =
+            radius == 0
+            ? fills
+            : try images(radius: radius) { index, typeface, key in
+                try GlyphDrawing.outlined(fills[index], of: typeface, key: key, rotation: glyphs[index].rotation)
+            }
+        guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
+            throw MemeError(
+                .invalidFont, "The glyphs of the font are too large for a caption of so many. Use another font.")
+        }
+        return (fills, outlines)
     }
 
     /// Nothing yet, over what the glyphs cover of the canvas; `nil` when that is nothing.
     private func emptyMask(for glyphs: [PlacedGlyph], _ images: [GlyphImage]) -> Mask? {
-        var left = Int.max
-        var top = Int.max
-        var right = Int.min
-        var bottom = Int.min
+        var low = SIMD2(Int.max, Int.max)
+        var high = SIMD2(Int.min, Int.min)
         for (glyph, image) in zip(glyphs, images) where image.mask.width > 0 {
-            left = min(left, image.mask.x + glyph.x)
-            top = min(top, image.mask.y + glyph.y)
-            right = max(right, image.mask.x + glyph.x + image.mask.width)
-            bottom = max(bottom, image.mask.y + glyph.y + image.mask.height)
+            let corner = SIMD2(image.mask.x + glyph.x, image.mask.y + glyph.y)
+            low = pointwiseMin(low, corner)
+            high = pointwiseMax(high, corner &+ SIMD2(image.mask.width, image.mask.height))
         }
-        left = max(left, 0)
-        top = max(top, 0)
-        right = min(right, canvas.width)
-        bottom = min(bottom, canvas.height)
-        return left < right && top < bottom ? Mask(x: left, y: top, width: right - left, height: bottom - top) : nil
+        low = pointwiseMax(low, .zero)
+        high = pointwiseMin(high, SIMD2(canvas.width, canvas.height))
+        guard all(low .< high) else { return nil }
+        return Mask(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
 }
 
-/// A caption drawn for pictures of one size.
+/// The layers of a caption, drawn for pictures of one size.
 struct CaptionLettering: Sendable {
     let layers: [MaskLayers]
     let report: CaptionReport

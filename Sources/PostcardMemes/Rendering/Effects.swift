@@ -77,9 +77,9 @@ extension Meme.Effect {
     }
 }
 
-/// The light round letters that glow.
+/// The light around letters that glow.
 struct Glow {
-    /// The blurs of the light in sizes, from wide to narrow, and how much each adds.
+    /// The blurs of the light in ems, from wide to narrow, and the gain of each.
     private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
     private static let pink = Color(red: 255, green: 46, blue: 196)
     /// The difference between the channels of a colour below which it counts as grey.
@@ -94,7 +94,7 @@ struct Glow {
         color = difference < Self.leastColor ? Self.pink : fill
     }
 
-    func layers(round mask: Mask, size: Double, _ opacity: UInt8, on canvas: PixelSize) throws -> [MaskLayers] {
+    func layers(around mask: Mask, size: Double, _ opacity: UInt8, on canvas: PixelSize) throws -> [MaskLayers] {
         try Self.blurs.map { blur in
             var light = try mask.blurred(sigma: max(0.5, blur.sigma * size), on: canvas)
             for index in light.coverage.indices {

@@ -11,9 +11,8 @@ struct ShapeOutline {
 
     /// `size` is the size of the base image. `origin` is the top left corner of the base image on the canvas.
     init(_ shape: MemeShape, on size: PixelSize, origin: SIMD2<Double>) {
-        let scale = SIMD2(Double(size.width), Double(size.height))
-        let from = origin + SIMD2(shape.from.x, shape.from.y) * scale
-        let to = origin + SIMD2(shape.to.x, shape.to.y) * scale
+        let from = origin + shape.from.vector * size.vector
+        let to = origin + shape.to.vector * size.vector
         let width = max(1, TextSize.fraction(shape.lineWidth).pixels(on: size))
         switch shape.kind {
         case .line: outer = Self.line(from, to, width: width)
@@ -41,18 +40,16 @@ struct ShapeOutline {
     }
 
     private static func line(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
-        let side = direction(from, to) * (width / 2)
+        let side = (to - from).direction * (width / 2)
         return halfCircle(from, SIMD2(side.y, -side.x)) + halfCircle(to, SIMD2(-side.y, side.x))
     }
 
     /// A short arrow is all head.
     private static func arrow(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
-        let way = to - from
-        let length = (way * way).sum().squareRoot()
-        let head = min(headLength * width, length)
+        let head = min(headLength * width, (to - from).length)
         // The head keeps its shape, and the shaft stays slimmer than it.
         let scale = headLength * width > 0 ? head / (headLength * width) : 0
-        let ahead = direction(from, to)
+        let ahead = (to - from).direction
         let left = SIMD2(ahead.y, -ahead.x) * width * scale
         let base = to - ahead * head
         return halfCircle(from, left / 2)
@@ -61,7 +58,7 @@ struct ShapeOutline {
 
     /// The half circle behind `center`, from the side `start` to the opposite one.
     private static func halfCircle(_ center: SIMD2<Double>, _ start: SIMD2<Double>) -> [SIMD2<Double>] {
-        let steps = chords(radius: (start * start).sum().squareRoot()) / 2
+        let steps = chords(radius: start.length) / 2
         return (0...steps).map { step in
             center + Rotation(degrees: -180 * Double(step) / Double(steps)).apply(start)
         }
@@ -84,35 +81,30 @@ struct ShapeOutline {
         // Whole hundredths of degrees, so that all corners lie on the circle.
         return [16, 48, 96, 240, 480].first { Double($0) >= needed } ?? 1_440
     }
-
-    private static func direction(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
-        let way = to - from
-        let length = (way * way).sum().squareRoot()
-        return length > 0 ? way / length : SIMD2(1, 0)
-    }
 }
 
 extension Mask {
-    /// The coverage of a polygon; the part beyond the canvas is left out.
-    init(polygon corners: [SIMD2<Double>], on canvas: PixelSize) {
-        guard let first = corners.first else {
+    /// The coverage of a polygon, with `margin` pixels around it; the part beyond the canvas is left out.
+    init(polygon corners: [SIMD2<Double>], on canvas: PixelSize, margin: Double = 0) {
+        let first = corners.first ?? .zero
+        let low = (corners.reduce(first, pointwiseMin) - margin).rounded(.down)
+            .clamped(lowerBound: .zero, upperBound: canvas.vector)
+        let high = (corners.reduce(first, pointwiseMax) + margin).rounded(.up)
+            .clamped(lowerBound: .zero, upperBound: canvas.vector)
+        let (width, height) = (Int(high.x - low.x), Int(high.y - low.y))
+        guard !corners.isEmpty, width > 0, height > 0 else {
             self.init(x: 0, y: 0, width: 0, height: 0)
             return
         }
-        let low = corners.reduce(first, pointwiseMin)
-        let high = corners.reduce(first, pointwiseMax)
-        let left = Int(min(max(low.x.rounded(.down), 0), Double(canvas.width)))
-        let top = Int(min(max(low.y.rounded(.down), 0), Double(canvas.height)))
-        let width = Int(min(max(high.x.rounded(.up), 0), Double(canvas.width))) - left
-        let height = Int(min(max(high.y.rounded(.up), 0), Double(canvas.height))) - top
-        guard width > 0, height > 0 else {
-            self.init(x: 0, y: 0, width: 0, height: 0)
-            return
-        }
-        let segments = OutlineSegments(
-            polygon: corners.map { SIMD2(Float($0.x - Double(left)), Float($0.y - Double(top))) })
-        self.init(
-            x: left, y: top, width: width, height: height,
-            coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
+        self.init(x: Int(low.x), y: Int(low.y), width: width, height: height)
+        coverage = CoverageRasterizer.coverage(
+            of: OutlineSegments(corners, from: self), width: width, height: height)
+    }
+}
+
+extension OutlineSegments {
+    /// A polygon, seen from the top left corner of a mask.
+    init(_ corners: [SIMD2<Double>], from mask: Mask) {
+        self.init(polygon: corners.map { SIMD2(Float($0.x - Double(mask.x)), Float($0.y - Double(mask.y))) })
     }
 }

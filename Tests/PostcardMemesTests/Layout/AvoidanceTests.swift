@@ -155,11 +155,11 @@ struct AvoidanceTests {
     @Test func `detail is shared among the parts of a picture, less to the edges than to the middle`() throws {
         let subject = PixelRect(x: 100, y: 75, width: 100, height: 75)
         let grid = try DetailGrid(of: [Self.photo(subject)])
-        #expect(abs(grid.share(left: -1, top: 0, right: 1, bottom: 2) - 1) < 1e-9)
-        #expect(grid.share(left: 0.23, top: 0.23, right: 0.52, bottom: 0.52) > 0.98)
-        #expect(grid.share(left: 0.6, top: 0, right: 1, bottom: 1) < 1e-9)
+        #expect(abs(grid.share(from: SIMD2(-1, 0), to: SIMD2(1, 2)) - 1) < 1e-9)
+        #expect(grid.share(from: SIMD2(0.23, 0.23), to: SIMD2(0.52, 0.52)) > 0.98)
+        #expect(grid.share(from: SIMD2(0.6, 0), to: SIMD2(1, 1)) < 1e-9)
         let pair = try DetailGrid(of: [Self.photo(subject), Self.photo(PixelRect(x: 0, y: 0, width: 100, height: 75))])
-        #expect(pair.share(left: 0, top: 0, right: 0.23, bottom: 0.23) < 0.4)
-        #expect(try DetailGrid(of: []).share(left: 0, top: 0, right: 1, bottom: 1) == 0)
+        #expect(pair.share(from: SIMD2(0, 0), to: SIMD2(0.23, 0.23)) < 0.4)
+        #expect(try DetailGrid(of: []).share(from: SIMD2(0, 0), to: SIMD2(1, 1)) == 0)
     }
 }

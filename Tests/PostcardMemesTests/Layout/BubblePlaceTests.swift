@@ -119,7 +119,7 @@ struct BubblePlaceTests {
         meme.captions[0].alignment = alignment
         let caption = try meme.avoidingDetail(of: [photo], on: size, fonts: Self.fonts).captions[0]
         let outer = CaptionPlacement.outerSize(of: try caption.layout(on: size, fonts: Self.fonts), caption)
-        let room = TurnedRoom(caption, on: size, origin: .zero, staysInBox: false)
+        let room = RotatedTextArea(caption, on: size, origin: .zero, staysInBox: false)
         let half = room.extent(of: outer) / 2
         let picture = SIMD2(400.0, 300)
         let lean = room.rotation.apply(SIMD2((caption.box.width * picture.x - outer.x) * (alignment.share - 0.5), 0))

@@ -57,7 +57,7 @@ struct ColumnTests {
         #expect(layout.isVertical && layout.lines.count == 2)
         let placement = CaptionPlacement(
             layout, caption, on: size, origin: .zero,
-            room: TurnedRoom(caption, on: size, origin: .zero, staysInBox: false))
+            area: RotatedTextArea(caption, on: size, origin: .zero, staysInBox: false))
         let glyphs = placement.glyphs()
         #expect(glyphs[0].x == glyphs[2].x && glyphs[0].y < glyphs[1].y && glyphs[1].y < glyphs[2].y)
         #expect(glyphs[3].x < glyphs[0].x && glyphs[3].y == glyphs[0].y)

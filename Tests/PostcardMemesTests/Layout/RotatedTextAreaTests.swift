@@ -5,7 +5,7 @@ import Testing
 @testable import PostcardMemes
 
 /// The area for turned text, by its promises for any box and angle.
-struct TurnedRoomTests {
+struct RotatedTextAreaTests {
     private static let size = PixelSize(width: 640, height: 360)
     private static let origin = SIMD2<Double>(12, 34)
 
@@ -26,10 +26,10 @@ struct TurnedRoomTests {
         }
     }()
 
-    private func room(_ sample: Sample, staysInBox: Bool) -> TurnedRoom {
+    private func room(_ sample: Sample, staysInBox: Bool) -> RotatedTextArea {
         var caption = Caption("x", in: sample.box)
         caption.angle = sample.angle
-        return TurnedRoom(caption, on: Self.size, origin: Self.origin, staysInBox: staysInBox)
+        return RotatedTextArea(caption, on: Self.size, origin: Self.origin, staysInBox: staysInBox)
     }
 
     /// The corners of a turned rectangle.
