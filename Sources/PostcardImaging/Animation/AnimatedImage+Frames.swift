@@ -64,7 +64,7 @@ extension AnimatedImage {
             let error = failure?.error(inFrame: index - 1, of: reader, completeRows: canvas.completeRows)
             self.canvas = .gif(canvas)
             if let error {
-                // A picture of which nothing is there is not saved.
+                // It recovers only if at least one row was decoded.
                 guard animation.options.recover, !isNothing else { throw error }
                 warnings.append(error.message)
             }
@@ -107,7 +107,7 @@ extension AnimatedImage {
             return try picture.resized(to: whole, part: part, filter: options.filter, linearLight: options.linearLight)
         }
 
-        /// Detail is looked for in what is shown, except for what is larger than the picture.
+        /// The picture in which detail is looked for: the scaled one, unless that is larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(
@@ -122,7 +122,7 @@ struct FrameCanvas {
     private(set) var image: Image
     /// The frame drawn last.
     private var last: StillFrames.Frame?
-    /// The picture before it, when that comes back.
+    /// The picture before it, when it is restored.
     private var saved: Image?
 
     /// As in browsers, the screen is transparent before the first frame, whatever background a file names.
@@ -130,7 +130,7 @@ struct FrameCanvas {
         image = try Image(size: size, fill: .clear)
     }
 
-    /// Does to the frame drawn last what it asked for.
+    /// Disposes of the frame drawn last as it asks for.
     mutating func dispose() {
         switch last?.disposal {
         case .clear: if let last { clear(last.rect) }

@@ -134,15 +134,15 @@ extension ImageFormat {
 }
 
 extension AnimatedImage {
-    /// The numbers of frames that stand for all: the first, the last, and three between them.
+    /// The numbers of the sample frames: the first, the last, and three between them.
     private var sampledFrames: Set<Int> {
         Set((0...4).map { $0 * (frameCount - 1) / 4 })
     }
 
-    /// Frames that stand for all of them, for what is found out once and holds for all. All frames are decoded for that.
+    /// Five sample frames, for decisions made once per animation. All frames are decoded for them.
     ///
-    /// - Parameter change: what is done to each of them.
-    /// - Returns: what `change` made of them, in their order.
+    /// - Parameter change: transforms each of them.
+    /// - Returns: the results of `change`, in their order.
     /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = sampledFrames

@@ -10,7 +10,7 @@
 /// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque. In a WebP, parts of few colours
 /// are lossless where that is smaller, whatever the quality.
 public struct AnimationEncoder: Sendable {
-    /// One of both is there.
+    /// One of the two is not `nil`.
     private var gif: GIFWriter?
     private var webp: WebPAnimationWriter?
 
@@ -61,7 +61,7 @@ public struct AnimationEncoder: Sendable {
 }
 
 extension AnimatedImage {
-    /// An animation that was made.
+    /// An encoded animation.
     public struct Encoded: Sendable {
         /// The file.
         public let bytes: [UInt8]
@@ -90,9 +90,9 @@ extension AnimatedImage {
     ///
     /// - Parameters:
     ///   - encoding: GIF or WebP.
-    ///   - pixelLimit: the most pixels of all changed frames together; `DecodingLimits.pixels` by default.
-    ///   - edit: changes a frame, all of them to the same size; gets its number too, from 0. It may throw to stop.
-    /// - Returns: the file, with what is known of it.
+    ///   - pixelLimit: the maximum of pixels of all changed frames together; `DecodingLimits.pixels` by default.
+    ///   - edit: changes a frame, all of them to the same size; its second argument is the number of the frame, from 0.
+    /// - Returns: the file with its size and warnings.
     /// - Throws: what `edit` throws, and `ImageError` as `encoded(as:)` does or with code `limitExceeded` when the changed frames
     ///   are together larger than the limit.
     public func encoded(

@@ -1,9 +1,9 @@
 /// The share of the detail of pictures that lies in each part of them: `Focus.detail` in two directions.
 ///
-/// Detail in the middle counts more than at the edges, because that is where what was photographed is more often than not: a quarter
-/// in the corners, half in the middles of the edges.
+/// Detail in the middle counts more than at the edges, because subjects usually are there: a quarter in the corners, half in the
+/// middles of the edges.
 package struct DetailGrid: Sendable {
-    /// Pixels of the longer side of the pictures that are measured: noise is gone, and it takes little time.
+    /// The longer side of the pictures that are measured, in pixels: small enough to lose noise and to take little time.
     package static let pictureSide = 256
     /// Cells in each direction.
     private static let side = 32
@@ -61,8 +61,8 @@ package struct DetailGrid: Sendable {
     }
 }
 
-/// The amount of detail in the columns and rows of a picture: sums of differences between neighbours, by which skies and walls lose
-/// against what was photographed before them.
+/// The amount of detail in the columns and rows of a picture: sums of differences between neighbours, which are small in skies and
+/// walls.
 struct DetailMap {
     private(set) var columns: [Int]
     private(set) var rows: [Int]
@@ -110,7 +110,7 @@ struct DetailMap {
         return best.offset
     }
 
-    /// Rec. 601 luma in 256ths, 0 where nothing is seen.
+    /// Rec. 601 luma in 256ths, 0 for transparent pixels.
     private static func lightness(_ pixel: Int32) -> Int {
         let bits = Int(pixel)
         guard bits >> 24 & 127 < 64 else { return 0 }

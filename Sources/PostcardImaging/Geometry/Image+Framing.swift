@@ -66,7 +66,7 @@ extension Image {
         return result
     }
 
-    /// The background that thumbor and memegen lay a picture on which does not fill its box: its own blurred copy, stretched.
+    /// The background that thumbor and memegen put behind a picture that does not fill its box: its own blurred copy, stretched.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     package func blurredBackground(of size: PixelSize) throws(ImageError) -> Image {

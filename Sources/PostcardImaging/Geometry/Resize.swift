@@ -1,10 +1,10 @@
-/// A rule for the size of a result, for a picture of any size.
+/// A rule for the size of a result, which applies to pictures of any size.
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
     /// The way in which the picture is fitted into the box.
     public var fit: Fit
-    /// `true` to make a smaller picture larger. Pixels that are not there cannot be won back, so the default is `false`.
+    /// `true` to enlarge smaller pictures.
     public var enlarges: Bool
 
     /// Makes a rule; sides of `box` below 1 count as 1.
@@ -49,7 +49,7 @@ public struct Resize: Hashable, Sendable {
         }
     }
 
-    /// `true` if pixels would be made that are cut off again.
+    /// `true` if the resize enlarges the picture before cropping it.
     func enlargesBeforeCropping(_ size: PixelSize) -> Bool {
         guard case .cover = fit.kind else { return false }
         return scaledSize(for: size).area > size.area
@@ -94,7 +94,7 @@ extension Resize {
 
         /// The whole picture, as large as it fits; one side may be shorter than the box.
         public static let inside = Fit(kind: .inside)
-        /// Exactly the box, whatever that does to the picture's shape.
+        /// Exactly the box; the picture is stretched.
         public static let exact = Fit(kind: .exact)
         /// The box filled to its edges; what stands over is cut off at the centre's two sides.
         public static let cover = cover(.center)
@@ -105,7 +105,7 @@ extension Resize {
         /// The whole picture in the middle of the box, with `color` around it.
         public static func pad(_ color: Color) -> Fit { Fit(kind: .pad(color)) }
 
-        /// The names of the ways, as people write them.
+        /// The names of fits, as people write them.
         package enum Name: String, Sendable, CaseIterable, Codable {
             /// The whole picture, as large as it fits.
             case inside
@@ -120,7 +120,7 @@ extension Resize {
 }
 
 extension Resize.Fit {
-    /// The way of a name.
+    /// The fit of a name.
     ///
     /// - Parameters:
     ///   - focus: the part that `cover` keeps.
@@ -160,11 +160,11 @@ package struct ResizeBox: Hashable, Sendable {
         self.percent = percent
     }
 
-    /// Reads a text; `nil` for anything else than these, and for sides that are not 1 to `maximumSide`.
+    /// Reads a text; `nil` for other forms, and for sides that are not 1 to `maximumSide`.
     ///
     /// - Parameters:
     ///   - text: two sides, one of them, one for a square, or a percentage above 0.
-    ///   - maximumSide: the largest side in pixels.
+    ///   - maximumSide: the maximum side in pixels.
     package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
         if text.hasSuffix("%") {
             guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }

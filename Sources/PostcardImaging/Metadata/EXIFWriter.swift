@@ -10,8 +10,8 @@ struct EXIFWriter {
     private let metadata: Metadata
     private let orientation: Orientation
 
-    /// The structure, or nothing when there is nothing to tell. The orientation of `metadata` does not count, as pictures are written
-    /// upright, unless `orientation` says otherwise.
+    /// The structure, or nothing when there is no value. The orientation is `orientation`, not that of `metadata`, as pictures are
+    /// written upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
         let writer = EXIFWriter(metadata: metadata, orientation: orientation)
         guard metadata.keeping([.all, .position]) != Metadata() || orientation != .up else { return [] }

@@ -1,6 +1,6 @@
 extension Metadata {
-    /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Whatever is broken in it is left out; metadata never
-    /// stop a picture.
+    /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Broken parts are left out; metadata
+    /// never stop a picture.
     init(exif bytes: UnsafeRawBufferPointer) {
         self.init()
         guard let file = TIFFDirectory.Reader(bytes) else { return }
@@ -15,7 +15,7 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
-    /// What cameras write as the description of every picture.
+    /// Descriptions that cameras write into every picture.
     private static let stockTitles: Set<String> = [
         "OLYMPUS DIGITAL CAMERA", "SONY DSC", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "SAMSUNG DIGITAL CAMERA",
         "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
@@ -28,7 +28,7 @@ extension Metadata {
         return words.isEmpty || stockTitles.contains(words.uppercased()) ? nil : text
     }
 
-    /// Takes what a file's first directory says.
+    /// Takes the values of a file's first directory.
     mutating func read(main: TIFFDirectory) {
         orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
         make = main.text(0x010F)
@@ -42,12 +42,12 @@ extension Metadata {
             ?? Metadata.isoDate(main.text(0x0132), offset: nil)
     }
 
-    /// Takes what EXIF's own directory says.
+    /// Takes the values of EXIF's own directory.
     mutating func read(exif: TIFFDirectory) {
         dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011)) ?? dateTaken
     }
 
-    /// Takes the place.
+    /// Takes the position.
     mutating func read(gps: TIFFDirectory) { position = Metadata.position(gps) }
 
     /// `2024:06:09 21:14:03` as ISO 8601; `nil` for blanks and zeros, which cameras without a clock write.
@@ -83,7 +83,7 @@ extension Metadata {
     }
 }
 
-/// Text as it is taken from files.
+/// Text of metadata in files.
 enum MetadataText {
     /// The maximum length of a text, in bytes; EXIF readers expect no more.
     static let maximumBytes = 4095

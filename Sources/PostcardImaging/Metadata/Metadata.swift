@@ -29,10 +29,10 @@ public struct Metadata: Hashable, Sendable {
     public var title: String?
     /// The maker of the picture.
     public var artist: String?
-    /// Whose the picture is.
+    /// The copyright notice.
     public var copyright: String?
 
-    /// Nothing known.
+    /// Makes metadata without any values.
     public init() {}
 }
 
@@ -45,7 +45,7 @@ extension Metadata {
         fillGaps(from: other)
     }
 
-    /// Takes what is not known from another source; the orientation stays.
+    /// Takes missing values from another source; the orientation stays.
     mutating func fillGaps(from other: Metadata) {
         dateTaken = dateTaken ?? other.dateTaken
         position = position ?? other.position
@@ -70,11 +70,11 @@ extension Metadata {
         public static let details = Kept(rawValue: 2)
         /// The position of the camera. In no other set: positions are only kept when they are named.
         public static let position = Kept(rawValue: 4)
-        /// Everything but the place.
+        /// Everything but the position.
         public static let all: Kept = [.copyright, .details]
     }
 
-    /// Only the parts named; the orientation is `up`, as pictures are written upright.
+    /// The named parts only; the orientation is `up`, as pictures are written upright.
     public func keeping(_ kept: Kept) -> Metadata {
         var result = Metadata()
         if kept.contains(.copyright) {

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// For each pixel of a result row or column, the source pixels that make it and their weights.
+/// The source pixels of each pixel in a result row or column, and their weights.
 struct ResampleWeights {
     /// First source pixel of each result pixel. Never decreases.
     let starts: [Int]

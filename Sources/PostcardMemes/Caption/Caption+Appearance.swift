@@ -1,5 +1,5 @@
 extension Caption {
-    /// The parts of a text that come one after the other.
+    /// The parts of a text that appear one after the other.
     public enum Appearance: String, Hashable, Sendable, CaseIterable, Codable {
         /// Word by word.
         case words
@@ -25,7 +25,7 @@ extension Caption {
 }
 
 extension Meme {
-    /// `true` if some captions are not seen as a whole all the time, which only a picture that moves can show.
+    /// `true` if some captions are not seen as a whole all the time, which only an animation can show.
     public var hasTimes: Bool { (above + captions + below).contains(where: \.hasTimes) }
 
     /// The meme with only so many words or lines of each caption drawn, all of which stay where they are; `nil` for all. Captions are

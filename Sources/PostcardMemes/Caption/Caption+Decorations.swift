@@ -1,7 +1,7 @@
 public import PostcardImaging
 
 extension Caption {
-    /// A line of even width round the letters.
+    /// A line of even width around the letters.
     public struct Outline: Hashable, Sendable, Codable {
         /// Its colour.
         public var color: Color

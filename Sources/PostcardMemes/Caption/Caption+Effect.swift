@@ -1,7 +1,7 @@
 extension Caption {
-    /// A change of the letters that has a name. All of them go together.
+    /// A named change of the letters. All of them can be combined.
     public enum Effect: String, Hashable, Sendable, CaseIterable {
-        /// A soft light round the letters, in their colour; that of white, grey and black letters is pink.
+        /// A soft light around the letters, in their colour; that of white, grey and black letters is pink.
         case glow
         /// Lines bent along circles: upwards in their middle, or downwards for text at the bottom of its box.
         case arc
@@ -11,7 +11,7 @@ extension Caption {
 }
 
 extension Meme {
-    /// A change of the whole picture that has a name.
+    /// A named change of the whole picture.
     public enum Effect: String, Hashable, Sendable, CaseIterable {
         /// Too much of everything: colour, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
         case deepFried = "deep-fried"
@@ -51,7 +51,7 @@ extension Meme.Effect: Codable {
 }
 
 extension Decoder {
-    /// The value of a name, which is one of few.
+    /// The case with a name; the error lists the names.
     func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
         let container = try singleValueContainer()
         let name = try container.decode(String.self)

@@ -3,7 +3,7 @@ public import PostcardImaging
 extension Caption {
     /// The parts of a base image that a caption keeps off.
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable {
-        /// The parts with the most detail, which are what was photographed more often than not.
+        /// The parts with the most detail, which usually show the subject of a photo.
         case detail
 
         /// Reads a name.
@@ -15,10 +15,10 @@ extension Meme {
     /// `true` if a caption on the base image may leave its box.
     package var avoidsDetail: Bool { captions.contains { $0.avoidance != nil } }
 
-    /// Sets the avoidance of the captions that stand in a style's place on the base image. Those whose boxes a template or somebody else
-    /// drew stay where they are.
+    /// Sets the avoidance of the captions that stand in a style's place on the base image. Those with other boxes, such as a template's,
+    /// stay where they are.
     ///
-    /// - Returns: `false` if there are none, and no bubble that keeps off detail anyway.
+    /// - Returns: `false` if there are none, and no bubbles that avoid detail.
     @discardableResult
     public mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)

@@ -3,7 +3,7 @@ public import PostcardImaging
 /// A block of text on a picture and how it looks.
 public struct Caption: Hashable, Sendable {
     /// The text. Line ends are kept, other lines are broken where they look best. `*bold*`, `_slanted_` and `[yellow]word[/]` are
-    /// taken for looks; a backslash before a sign keeps it.
+    /// read as styles; a backslash before a sign keeps it.
     public var text: String
     /// The box of the text, in fractions of the base image; the text is made as large as fits.
     public var box: UnitBox
@@ -15,7 +15,7 @@ public struct Caption: Hashable, Sendable {
     public var minimumSize: TextSize = .pixels(6)
     /// Colour of the letters.
     public var fill: Color = .white
-    /// The line round the letters; `nil` for none.
+    /// The line around the letters; `nil` for none.
     public var outline: Outline? = Outline()
     /// The shadow of letters and outline; `nil` for none.
     public var shadow: Shadow?
@@ -27,31 +27,31 @@ public struct Caption: Hashable, Sendable {
     public var alignment: HorizontalAlignment = .center
     /// The vertical alignment of the lines in the box.
     public var verticalAlignment: VerticalAlignment = .middle
-    /// Degrees clockwise, round the middle of the box, which turns with the text. Text that would leave the picture is moved
+    /// Degrees clockwise, around the middle of the box, which turns with the text. Text that would leave the picture is moved
     /// inwards, and made smaller where that is not enough.
     public var angle: Double = 0
-    /// Of the whole caption, 0 (not to be seen) to 1.
+    /// The opacity of the whole caption, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// From baseline to baseline, in heights of capitals, 0.5 to 5. Lines that would touch are set further apart.
+    /// The distance from baseline to baseline, in heights of capitals, 0.5 to 5. Lines that would touch are set further apart.
     public var lineSpacing: Double = 1.35
     /// BCP 47 tag of the text's language, such as `ja` or `tr`, where it decides on the shapes of characters or on capitals; `nil` for
     /// one that the letters tell.
     public var language: String?
     /// `true` to letter the signs of marks in the text as they are written.
     public var isPlain = false
-    /// The parts in which the text comes, where the result moves; `nil` for all at once.
+    /// The parts in which the text appears, where the result moves; `nil` for all at once.
     public var appearance: Appearance?
-    /// When the caption begins to be seen, in seconds, 0 to 600; `nil` for the beginning, or the end of the caption before it that comes
-    /// in parts.
+    /// The time at which the caption appears, in seconds, 0 to 600; `nil` for the beginning, or the end of the caption before it that
+    /// appears in parts.
     public var start: Double?
-    /// When it goes, in seconds after the beginning; `nil` for never.
+    /// The time at which it disappears, in seconds after the beginning; `nil` for never.
     public var stop: Double?
-    /// The number of its words or lines that are drawn; `nil` for all.
+    /// The number of words or lines that are drawn; `nil` for all.
     var visiblePartCount: Int?
     /// `true` for columns from right to left, as Japanese and Chinese are written; other scripts are set sideways in them. Columns
     /// begin at one height.
     public var isVertical = false
-    /// The place that the tail of a speech bubble round the text points at, in fractions of the base image; `nil` for no bubble. The
+    /// The place that the tail of a speech bubble around the text points at, in fractions of the base image; `nil` for no bubble. The
     /// bubble has the colour of the backdrop, or is white; where the place lies in it, it has no tail.
     public var bubble: UnitPoint?
     /// Changes of the letters that have names.
@@ -59,7 +59,7 @@ public struct Caption: Hashable, Sendable {
     /// The parts of the base image that the caption keeps off by leaving its box, a bubble to a place near its point; `nil` to stay in it.
     public var avoidance: Avoidance?
 
-    /// Makes a caption that looks like a classic meme's; change what should look otherwise.
+    /// Makes a caption that looks like a classic meme's.
     public init(_ text: String, in box: UnitBox = .whole) {
         self.text = text
         self.box = box
@@ -95,7 +95,7 @@ extension Caption {
 }
 
 extension Caption {
-    /// Checks that the values make sense, so that nothing after it has to.
+    /// Checks that all values are in their ranges.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` that names the value and its range.
     public func validate() throws(MemeError) {

@@ -43,13 +43,13 @@ public struct TextSize: Hashable, Sendable {
     let value: Double
     let unit: Unit
 
-    /// In pixels of the picture.
+    /// A size in pixels of the picture.
     public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
 
-    /// In fractions of the picture's mean side √(width × height), so that letters suit wide and tall pictures.
+    /// A size in fractions of the picture's mean side √(width × height), so that letters suit wide and tall pictures.
     public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
 
-    /// Larger letters would take more memory than anybody has a use for.
+    /// The maximum size in pixels, which bounds the memory for letters.
     private static let maximumPixels = 8_192.0
 
     /// Pixels on a picture of `size`, at most 8 192.

@@ -94,7 +94,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// The font of an installed font's family that is bold or slanted, and what of that it is; `nil` where there is none.
+    /// The font of an installed font's family that is bold or slanted, and which of the two it provides; `nil` where there is none.
     func styled(
         _ typeface: Typeface, isBold: Bool, isSlanted: Bool
     ) throws(MemeError) -> (typeface: Typeface, isBold: Bool, isSlanted: Bool)? {
@@ -159,7 +159,7 @@ public final class FontLibrary: Sendable {
     }
 }
 
-/// Open fonts by their files; those used least recently are closed when there are too many.
+/// Open fonts by their files, as a cache of those used last.
 struct OpenedFonts {
     private var fonts: [FontFile: (typeface: Typeface, lastUse: Int)] = [:]
     private var uses = 0

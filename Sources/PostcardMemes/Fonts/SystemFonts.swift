@@ -10,7 +10,7 @@ final class SystemFonts {
         var family: String
         var fullName: String
         var isColor: Bool
-        /// The lower, the better it stands in.
+        /// The order in which fonts stand in; the lowest is the best.
         var rank: Int
         var weight: Int
         var isSlanted: Bool
@@ -38,8 +38,8 @@ final class SystemFonts {
 
     deinit { FcConfigDestroy(config) }
 
-    /// The best font that has all of `scalars`; for a sign, which is of no script, the best bold one if there is any. `isColor` tells whether it has to be a coloured one. `language` is a
-    /// BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
+    /// The best font that has all of `scalars`; for a sign, which is of no script, the best bold one if there is any. `isColor` tells
+    /// whether it must have coloured glyphs. `language` is a BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
         let isSign = scalars.count == 1 && Self.isSign(scalars[0])
@@ -69,11 +69,11 @@ final class SystemFonts {
     /// where there is none. Bold is at least semibold, and heavier than the font itself.
     func styled(_ file: FontFile, isBold: Bool, isSlanted: Bool) -> (file: FontFile, isBold: Bool, isSlanted: Bool)? {
         guard let own = fonts.first(where: { $0.file == file }) else { return nil }
-        let least = isBold ? max(own.weight + 1, Int(FC_WEIGHT_DEMIBOLD)) : own.weight
+        let minimumWeight = isBold ? max(own.weight + 1, Int(FC_WEIGHT_DEMIBOLD)) : own.weight
         let family = fonts.filter { $0.family == own.family && $0.width == own.width && !$0.isColor }
         func font(heavier: Bool, slanted: Bool) -> Font? {
             let candidates = family.filter {
-                $0.isSlanted == slanted && (heavier ? $0.weight >= least : $0.weight == own.weight)
+                $0.isSlanted == slanted && (heavier ? $0.weight >= minimumWeight : $0.weight == own.weight)
             }
             return candidates.min { ($0.weight, $0.file.path) < ($1.weight, $1.file.path) }
         }
@@ -177,7 +177,7 @@ struct FontFile: Hashable, Sendable {
 
 /// A family of fonts that is installed on the machine.
 public struct InstalledFont: Hashable, Sendable {
-    /// Its name, for ``CaptionFont/named(_:)``.
+    /// The name of the family, for ``CaptionFont/named(_:)``.
     public let family: String
     /// The name, without folders, of the file that ``CaptionFont/named(_:)`` takes of it.
     public let fileName: String

@@ -1,8 +1,8 @@
 import PostcardImaging
 
-/// A coloured glyph as its font has it: premultiplied `0xAARRGGBB`.
+/// A coloured glyph as it is stored in its font: premultiplied `0xAARRGGBB`.
 struct ColorBitmap: Sendable {
-    /// A side that a bitmap may have. The largest in use have 160 pixels.
+    /// The maximum side of a bitmap in pixels. The largest in use have 160.
     static let maximumSide = 1_024
 
     var width: Int
@@ -17,7 +17,7 @@ struct ColorBitmap: Sendable {
 }
 
 extension ColorBitmap {
-    /// Pixels that are drawn between two checkpoints.
+    /// The number of pixels between two checkpoints.
     private static let checkpointPixels = 1 << 16
 
     /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter. `size` is in pixels of an
@@ -48,7 +48,7 @@ extension ColorBitmap {
         }
         let columns = Int(high.x - low.x) + 2
         let rows = Int(high.y - low.y) + 2
-        // One pixel more all round for the filter's soft edge.
+        // One more pixel on each side for the filter's soft edge.
         var mask = Mask(x: Int(low.x) - 1, y: Int(low.y) - 1, width: columns, height: rows)
         var colors = [UInt32](repeating: 0, count: columns * rows)
         var sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
@@ -70,7 +70,7 @@ extension ColorBitmap {
     private struct Sampler {
         let bitmap: ColorBitmap
         let radius: Float
-        /// Of the columns and the rows of the bitmap that a pixel takes.
+        /// The weights of the columns and the rows of the bitmap that make a pixel.
         private var columnWeights: [Float] = []
         private var rowWeights: [Float] = []
 

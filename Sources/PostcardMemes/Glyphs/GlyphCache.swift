@@ -1,7 +1,7 @@
 import PostcardImaging
 import Synchronization
 
-/// Drawn glyphs by what decides on their pixels, bounded in bytes.
+/// A cache of drawn glyphs, bounded in bytes.
 ///
 /// Two generations: what is asked for moves to the young one; when that is full it becomes the old one, and the old one is
 /// forgotten. So what is in use stays, at the cost of one look-up.
@@ -74,22 +74,22 @@ struct GlyphKey: Hashable, Sendable {
     var glyph: UInt32
     /// Pixels in an em, in 64ths.
     var size: Int32
-    /// Of the outline in pixels, in 64ths; 0 for the fill.
+    /// The width of the outline in pixels, in 64ths; 0 for the fill.
     var radius: Int32
     /// Hundredths of a degree.
     var rotation: Int32
     /// Quarters of a pixel, 0 to 3, to the right and down.
     var shiftX: UInt8
     var shiftY: UInt8
-    /// Made heavier than the font has it.
+    /// `true` if it is made heavier than in the font.
     var isBold = false
-    /// Leaning to the right.
+    /// `true` if it is slanted to the right.
     var isSlanted = false
     /// The part that a coloured glyph larger than its canvas shows, counted from its origin; `nil` for all of it.
     var clip: PixelRect?
 }
 
-/// A drawn glyph, round its origin.
+/// A drawn glyph, around its origin.
 struct GlyphImage: Sendable {
     static let empty = GlyphImage(mask: Mask(x: 0, y: 0, width: 0, height: 0), colors: nil)
 

@@ -1,14 +1,14 @@
 import PostcardImaging
 
-/// Draws one glyph round its origin.
+/// Draws one glyph around its origin.
 enum GlyphDrawing {
-    /// No chord is further than this from its curve, in pixels.
+    /// The maximum distance of a chord from its curve, in pixels.
     private static let tolerance: Float = 1 / 32
 
-    /// Pixels that a drawn glyph may have.
+    /// The maximum of pixels in a drawn glyph.
     static let maximumArea: Float = 67_108_864
-    /// Pixels that the edges of a glyph may touch, each counted as often as it is: far more than the densest of real glyphs
-    /// needs, and well under a second.
+    /// The maximum of pixels that the edges of a glyph touch, counted for each edge: far more than the densest real glyph needs, and well
+    /// under a second.
     private static let maximumWork: Float = 1_073_741_824
 
     /// The glyph without an outline.
@@ -26,7 +26,7 @@ enum GlyphDrawing {
         return GlyphImage(mask: Mask(x: Int(low.x), y: Int(low.y), width: width, height: height, coverage: coverage))
     }
 
-    /// The glyph with the outline that `key` tells the radius of. `fill` is the glyph without it.
+    /// The glyph with an outline of the radius of `key`. `fill` is the glyph without it.
     static func outlined(
         _ fill: GlyphImage, of typeface: Typeface, key: GlyphKey, rotation: Rotation
     ) throws(MemeError) -> GlyphImage {

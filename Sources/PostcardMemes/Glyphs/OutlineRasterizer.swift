@@ -1,7 +1,7 @@
 /// Coverage of everything within a distance of a shape: the shape with its outline, round and without holes at any thickness.
 ///
-/// For every pixel near an edge the exact distance from its centre to the nearest point of the edge is found; coverage falls from
-/// 1 to 0 over the one pixel round the outline's rim. An edge writes only to pixels whose nearest point may be on it: the strip
+/// The exact distance from the centre of every pixel near an edge to the nearest point of the edge is found; coverage falls from
+/// 1 to 0 over one pixel across the outline's rim. An edge writes only to pixels whose nearest point may be on it: the strip
 /// square to it, widened at both ends as far as the corner there is turned.
 struct OutlineRasterizer {
     private let radius: Float

@@ -11,9 +11,9 @@ struct LineSkyline {
     private(set) var extent: (above: Int, below: Int)?
 
     /// - Parameters:
-    ///   - boxes: of the ink on the line, in units.
-    ///   - start: where the line begins, seen from what all lines are aligned to.
-    ///   - margin: of the outline, to each side.
+    ///   - boxes: the ink on the line, in units.
+    ///   - start: the beginning of the line, from the position that all lines are aligned to.
+    ///   - margin: the width of the outline.
     init(_ boxes: [InkBox], start: Int, margin: Int) {
         let left = boxes.map(\.left).min() ?? 0
         let right = boxes.map(\.right).max() ?? 0
@@ -57,7 +57,6 @@ struct InkBox {
     var below: Int
 }
 
-/// Letters of a font that are made heavier or slanted, where the font has none that are so.
 extension TextLayout.Face {
     /// A glyph with the room that bold letters take. Marks, which have no room of their own, stay with their letters.
     func widened(_ glyph: Shaper.Glyph, isRightToLeft: Bool = false) -> Shaper.Glyph {
@@ -89,18 +88,18 @@ extension TextLayout.Face {
 }
 
 extension Typeface {
-    /// By how much slanted letters lean to the right for their height: the tangent of 12°.
+    /// The slope of slanted letters: the tangent of 12°.
     static let slant = 0.2126
 
     /// A length across bold letters. They are wider, since strokes that grow alone close the inside of letters that are heavy already,
     /// as those of memes are.
     static func stretched(_ length: Int) -> Int { length * 6 / 5 }
 
-    /// By how much upright strokes of bold letters are heavier beyond that, in font units.
+    /// The weight that upright strokes of bold letters gain beyond that, in font units.
     var boldness: Int { unitsPerEm / 50 }
 }
 
-/// The plain box that stands for a character that no font has. Fonts' own boxes differ, and some are empty.
+/// The plain box for a character that no font has. Fonts' own boxes differ, and some are empty.
 struct MissingGlyph {
     private let height: Int
     private var thickness: Int { height / 12 }
@@ -112,17 +111,17 @@ struct MissingGlyph {
         height = capHeight
     }
 
-    /// In font units.
+    /// The advance in font units.
     var advance: Int { width + 2 * bearing }
 
-    /// In font units.
+    /// The box of the ink, in font units.
     var inkBox: InkBox { InkBox(left: bearing, right: bearing + width, above: height, below: 0) }
 
     var outline: GlyphOutline {
         var outline = GlyphOutline()
         let inner = thickness
         add([(0, 0), (0, height), (width, height), (width, 0)], to: &outline)
-        // The other way round, so that the inside stays empty.
+        // Counter-clockwise, so that the inside stays empty.
         let (left, right, bottom, top) = (inner, width - inner, inner, height - inner)
         add([(left, bottom), (right, bottom), (right, top), (left, top)], to: &outline)
         return outline

@@ -1,7 +1,7 @@
 /// Finds the largest size at which words fit into a box, and the most even lines at that size.
 ///
-/// Widths grow with the size, so nothing has to be tried: for each number of lines, dynamic programming finds the least possible
-/// widest line, and from it follows the size. A second pass finds, at the best size, the lines that differ least in length.
+/// Widths grow with the size, so nothing has to be tried: for each number of lines, dynamic programming minimizes
+/// the widest line, and from it follows the size. A second pass finds, at the best size, the lines that differ least in length.
 struct LineFitter {
     /// A piece of text that no line break divides.
     struct Word: Equatable {
@@ -9,19 +9,19 @@ struct LineFitter {
         enum Break: Equatable {
             /// The script allows it.
             case allowed
-            /// Inside of a word; only where nothing else helps.
+            /// It divides a word; only where nothing else helps.
             case emergency
-            /// Always.
+            /// The text demands it.
             case forced
         }
 
-        /// Without white space at its end, in units.
+        /// The width without white space at its end, in units.
         var width: Int
-        /// White space that follows, and vanishes at a line's end.
+        /// The width of the white space that follows, and vanishes at a line's end.
         var space: Int
         var breakAfter: Break
-        /// The penalty of a line that ends with it, for example with an article: as much as the square of a lack of so much of a
-        /// line's length costs. A good end, as after a comma, has one below 0.
+        /// The penalty of a line that ends with it, for example with an article, in units of squared relative deviation from the mean
+        /// line length. A good end, as after a comma, has one below 0.
         var penalty: Double
         /// The width of the hyphen that a line has which ends with it, in units.
         var hyphen = 0
@@ -29,17 +29,17 @@ struct LineFitter {
 
     /// The box and the type, lengths of type in units (`TextLayout.unitsPerEm` to the size).
     struct Constraints {
-        /// In pixels.
+        /// The width of the box in pixels.
         var width: Double
-        /// In pixels.
+        /// The height of the box in pixels.
         var height: Double
-        /// In pixels.
+        /// The maximum size in pixels.
         var maximumSize: Double
-        /// Ink above the first baseline.
+        /// The ink above the first baseline.
         var above: Int
-        /// Ink below the last baseline.
+        /// The ink below the last baseline.
         var below: Int
-        /// From baseline to baseline.
+        /// The distance from baseline to baseline.
         var leading: Int
         /// The outline and padding on every side.
         var margin: Int
@@ -67,7 +67,7 @@ struct LineFitter {
         }
     }
 
-    /// Words that the exact search takes; beyond them, lines are filled one after another.
+    /// The maximum of words for the exact search; with more, lines are filled one after another.
     static let maximumWords = 400
 
     let words: [Word]
@@ -93,11 +93,11 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// Each line more must earn 15 % in size: fewer lines read better and hide less of the picture.
+    /// The exact search. Each further line must gain 15 % in size: fewer lines read better and hide less of the picture.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
-        // best[end]: the least widest line of the words before `end`, in the current number of lines.
+        // best[end]: the minimal width of the widest line of the words before `end`, in the current number of lines.
         var best = [Int](repeating: .max, count: count + 1)
         best[0] = 0
         var result: (size: Double, lines: Int)?
@@ -106,15 +106,15 @@ struct LineFitter {
             var next = [Int](repeating: .max, count: count + 1)
             for end in lines...count {
                 var first = end - 1
-                var least = Int.max
+                var lowest = Int.max
                 while first >= lines - 1 {
                     let last = width(first, end)
-                    if last >= least { break }
-                    if best[first] < .max { least = min(least, max(best[first], last)) }
+                    if last >= lowest { break }
+                    if best[first] < .max { lowest = min(lowest, max(best[first], last)) }
                     if first > 0, words[first - 1].breakAfter == .forced { break }
                     first -= 1
                 }
-                next[end] = least
+                next[end] = lowest
             }
             best = next
             guard best[count] < .max else { continue }
@@ -124,7 +124,7 @@ struct LineFitter {
         return result ?? (0, count)
     }
 
-    /// By halving the range of sizes, with lines filled one after another.
+    /// Bisects the range of sizes, with lines filled one after another.
     private func largestFilled() -> (size: Double, lines: Int) {
         var low = 0.0
         var high = constraints.maximumSize

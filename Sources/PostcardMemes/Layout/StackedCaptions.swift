@@ -1,15 +1,15 @@
 import PostcardImaging
 
-/// Captions whose boxes are the same stand in it one below the other, instead of on each other.
+/// Captions with the same box, which stand in it one below the other instead of on each other.
 struct SharedBoxes {
-    /// White between two captions, in sizes of the larger one.
+    /// The gap between two captions, in parts of the room that each has.
     private static let gap = 0.12
-    /// Captions that share a box; more would be too small to be read, and are drawn as they are.
+    /// The maximum of captions in a box; more would be too small to be read, and are drawn as they are.
     private static let maximumCount = 12
-    /// The least part of the picture's height that a caption gets.
-    private static let leastHeight = 0.02
+    /// The minimum height of a caption, in fractions of the picture.
+    private static let minimumHeight = 0.02
 
-    /// In their order, those that share a box with their own part of it and their layouts.
+    /// The captions in their order; those that share a box have their own part of it and their layouts.
     private(set) var captions: [(Caption, TextLayout?)]
 
     private struct Place: Hashable {
@@ -25,7 +25,7 @@ struct SharedBoxes {
             Place(box: captions[$0].box, alignment: captions[$0].verticalAlignment)
         }
         for (place, group) in groups where 2...Self.maximumCount ~= group.count {
-            guard place.box.height >= Self.leastHeight * Double(group.count) else { continue }
+            guard place.box.height >= Self.minimumHeight * Double(group.count) else { continue }
             try stack(group, on: size, fonts)
         }
     }

@@ -1,19 +1,19 @@
-/// The circles along which the lines of a caption are bent, all round one centre. Glyphs are placed along them and turned, not warped.
+/// The circles along which the lines of a caption are bent, all around one centre. Glyphs are placed along them and turned, not warped.
 ///
 /// Lengths are in units of the layout.
 struct TextArc {
     /// Half the angle that the longest line takes, in radians.
     private static let halfAngle = 0.75
-    /// The least radius in heights of the block: in a smaller one letters would lean on each other.
-    private static let (leastRadius, leastValleyRadius) = (1.3, 2.2)
+    /// The minimum radius in heights of the block: in a smaller one letters would lean on each other.
+    private static let (minimumRadius, minimumValleyRadius) = (1.3, 2.2)
 
     /// `true` for lines that hang down in their middle.
     private let isValley: Bool
     private let layout: TextLayout
-    /// Of the baseline of the first line.
+    /// The radius of the baseline of the first line.
     private let radius: Double
     private let center: SIMD2<Double>
-    /// Of the block with all glyphs, without an outline.
+    /// The size of the block with all glyphs, without an outline.
     let size: SIMD2<Double>
 
     init(_ layout: TextLayout, isValley: Bool) {
@@ -25,7 +25,7 @@ struct TextArc {
         let count = layout.lines.count
         let widths = layout.lines.map { Double($0.width) }
         // The radius of a line is that of the first one, less or more what lies between them.
-        var radius = height * (isValley ? Self.leastValleyRadius : Self.leastRadius)
+        var radius = height * (isValley ? Self.minimumValleyRadius : Self.minimumRadius)
         for (index, width) in widths.enumerated() {
             let offset = (isValley ? 1 : -1) * Double(index) * leading
             radius = max(radius, width / 2 / Self.halfAngle - offset + (isValley ? above / 2 : 0))

@@ -1,8 +1,8 @@
 /// Cuts a text into words where lines may end, and fits these into a box.
 struct TextFitter {
-    /// Characters that a word must have to be broken where no line may end.
+    /// The maximum of characters in a word that is never divided.
     private static let longWord = 12
-    /// The increase in size that dividing words with hyphens must bring, and that dividing those of other scripts must.
+    /// The gain in size that dividing words with hyphens must bring, and that dividing words of other scripts must bring.
     private static let (hyphenGain, divisionGain) = (1.3, 2.0)
 
     /// The penalty at font size zero; it scales linearly.
@@ -17,7 +17,7 @@ struct TextFitter {
     }
 
     struct Fitted {
-        /// In pixels.
+        /// The size in pixels.
         var size: Double
         var lines: [Line]
         /// The start of the text that does not fit.
@@ -86,17 +86,16 @@ struct TextFitter {
             (size, lines) = fitter.largest()
         }
 
-        /// A little less than the largest size where that makes better lines: the first word of a line need not stand at the end of
-        /// the one before it because there is just room for it. `rounded` is what a size is set in.
+        /// The size to use: a little less than the largest one where that makes better lines. `rounded` rounds sizes.
         func bestSize(_ rounded: (Double) -> Double) -> Double {
             let largest = rounded(size)
-            guard lines > 1, var least = fitter.penalty(lines, at: largest) else { return largest }
+            guard lines > 1, var lowest = fitter.penalty(lines, at: largest) else { return largest }
             var best = largest
             for share in [0.95, 0.9] {
                 let smaller = rounded(size * share)
                 guard smaller > 0, let penalty = fitter.penalty(lines, at: smaller) else { continue }
                 let whole = penalty + (1 - smaller / largest) * TextFitter.smallnessPenalty
-                if whole < least { (least, best) = (whole, smaller) }
+                if whole < lowest { (lowest, best) = (whole, smaller) }
             }
             return best
         }
@@ -164,8 +163,8 @@ struct TextFitter {
         pieces.ranges.append(range.lowerBound..<end)
     }
 
-    /// Down to where capitals have whole pixels, for crisp tops without hinting; small type would lose too much by it, and is
-    /// rounded to quarters.
+    /// A size rounded down to where capitals have whole pixels, which gives crisp tops without hinting. Small type would lose too much
+    /// by it, and is rounded to quarters.
     private static func rounded(_ size: Double, capHeight: Int) -> Double {
         let capitals = size * Double(capHeight) / Double(TextLayout.unitsPerEm)
         guard capitals >= 16 else { return (size * 4).rounded(.down) / 4 }

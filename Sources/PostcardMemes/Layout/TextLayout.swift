@@ -13,13 +13,13 @@ public struct TextLayout: Sendable {
         public var typeface: Int
         /// The glyph's number in its font; 0 is the box that stands for a character no font has.
         public var id: UInt32
-        /// To the right of the line's beginning, in units.
+        /// The distance to the right of the line's beginning, in units.
         public var x: Int
-        /// Above the baseline, in units.
+        /// The height above the baseline, in units.
         public var y: Int
         /// The colour that a mark in the text gives it; `nil` for the caption's.
         public var color: Color?
-        /// The number of its word in the text, for a caption that comes in parts; else 0.
+        /// The number of its word in the text, for a caption that appears in parts; else 0.
         public var word = 0
         /// `true` for a glyph that stands upright in a column; the others of a column are turned clockwise by a quarter.
         public var isUpright = false
@@ -29,9 +29,9 @@ public struct TextLayout: Sendable {
     public struct Line: Hashable, Sendable {
         /// The characters of the line in reading order, without white space at its end and the hyphen of a divided word.
         public var text: String
-        /// From left to right.
+        /// The glyphs from left to right.
         public var glyphs: [Glyph]
-        /// From its beginning to the end of the last advance, in units.
+        /// The width from its beginning to the end of the last advance, in units.
         public var width: Int
     }
 
@@ -62,7 +62,7 @@ public struct TextLayout: Sendable {
     public var above: Int
     /// The ink below the last baseline, in units.
     public var below: Int
-    /// From baseline to baseline, in units.
+    /// The distance from baseline to baseline, in units.
     public var leading: Int
     /// The end of the text, when not all of it fits at the smallest size.
     public var unfitted: String
@@ -80,7 +80,7 @@ public struct TextLayout: Sendable {
         unfitted = ""
     }
 
-    /// From the top of the first line's ink to the bottom of the last line's, in units.
+    /// The height from the top of the first line's ink to the bottom of the last line's, in units.
     public var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 
     /// Pixels in a unit.

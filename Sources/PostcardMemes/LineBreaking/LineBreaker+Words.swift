@@ -5,7 +5,7 @@
 extension LineBreaker {
     /// The kind of a place inside of a word, the best first.
     enum Division: Comparable {
-        /// Where parts of a name or an address meet: `camelCase`, a digit beside a letter, after a sign such as _ or &.
+        /// Between parts of a name or an address: `camelCase`, a digit beside a letter, after a sign such as _ or &.
         case joint
         /// Between two syllables.
         case syllable
@@ -21,7 +21,7 @@ extension LineBreaker {
 
     /// The minimum of letters in a part that a word is divided into at joints and syllables.
     private static let minimumLetters = 3
-    /// Characters in which a vowel is looked for, before a syllable.
+    /// The number of characters before a syllable in which a vowel is looked for.
     private static let longestSyllable = 12
     /// @ # _ / =
     private static let addressSigns: Set<UInt32> = [0x40, 0x23, 0x5F, 0x2F, 0x3D]

@@ -190,8 +190,8 @@ extension LineBreaker {
         los las una y o en il lo gli e di het een van и в на с не а к у по о
         """.split(separator: " ").map(String.init))
 
-    /// The penalty of a line break before `index`, for `LineFitter`: of one inside of a phrase, and in Thai and its kin of one
-    /// between words, where a space ends the phrase.
+    /// The penalty of a line break before `index` without a space, for `LineFitter`: inside of a phrase, and between words of Thai and
+    /// its kin, whose phrases end with spaces.
     func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)

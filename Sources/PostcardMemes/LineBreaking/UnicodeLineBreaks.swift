@@ -174,14 +174,14 @@ enum LineBreakClass: UInt32 {
     fileprivate var isIdeographic: Bool { self == .id || self == .eb || self == .em || isHangul }
 }
 
-/// The sort of writing that a character belongs to, as far as it matters where words are divided.
+/// The kind of writing that a character belongs to, as far as line breaks depend on it.
 enum LetterKind {
-    /// Of words with spaces between them.
+    /// A letter of words with spaces between them.
     case letter
     case digit
     /// Hangul syllables and their parts: words in a text with spaces, like ideographs in one without.
     case hangul
-    /// Stands alone: Chinese characters, kana, emoji.
+    /// A character that stands alone: Chinese, kana, emoji.
     case ideograph
     /// Thai, Lao, Khmer, Myanmar and their kin.
     case southEastAsian

@@ -4,8 +4,8 @@ public import PostcardImaging
 public struct Meme: Hashable, Sendable, Codable {
     /// On the picture, in the order they are drawn.
     public var captions: [Caption]
-    /// Above the picture from top to bottom. The box of such a caption gives its width and its greatest height; place counts for
-    /// nothing.
+    /// Above the picture from top to bottom. The box of such a caption gives its width and its maximum height; its
+    /// position is ignored.
     public var above: [Caption]
     /// Below the picture from top to bottom, boxes as for `above`.
     public var below: [Caption]

@@ -44,7 +44,7 @@ extension MemeError: CustomStringConvertible {
 }
 
 extension MemeError {
-    /// Checks that the values of something are in their ranges, which what is not a number never is.
+    /// Checks that values are in their ranges. `name` is what they belong to.
     static func check(
         _ name: String, _ code: Code, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
     ) throws(MemeError) {

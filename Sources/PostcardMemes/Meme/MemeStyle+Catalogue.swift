@@ -66,7 +66,7 @@ extension MemeStyle {
         return MemeStyle(name: "label", slots: [Slot("text", caption)])
     }()
 
-    /// A small line in the lower right corner, for who took the picture.
+    /// A small line in the lower right corner that credits the photographer.
     public static let credit: MemeStyle = {
         var caption = Caption("", in: UnitBox(x: 0.02, y: 0.92, width: 0.96, height: 0.06))
         caption.alignment = .right

@@ -52,7 +52,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 
     /// The name of the style, for example `classic`.
     public var name: String
-    /// In the order in which texts are given.
+    /// The slots, in the order in which texts are given.
     public var slots: [Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
@@ -82,7 +82,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         )
     }
 
-    /// Captions in the looks of the slots on the picture, the last of which is for all texts that are left; `nil` if there are no such slots.
+    /// Captions in the looks of the slots on the picture, the last of which is used for all further texts; `nil` if there are no such slots.
     package func captions(of texts: [String]) -> [Caption]? {
         let slots = slots.filter { $0.placement == .picture }
         guard let last = slots.last else { return nil }

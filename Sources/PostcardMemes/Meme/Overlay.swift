@@ -32,9 +32,9 @@ public struct Overlay: Hashable, Sendable {
     public var box: UnitBox
     /// The way in which the picture is fitted into the box.
     public var fit: Fit = .inside
-    /// Degrees clockwise, round the middle of the box.
+    /// Degrees clockwise, around the middle of the box.
     public var angle: Double = 0
-    /// 0 (not to be seen) to 1.
+    /// The opacity, 0 (invisible) to 1.
     public var opacity: Double = 1
     /// Radius of the corners in fractions of the picture's shorter side, 0 to 0.5, which makes a square a circle.
     public var cornerRadius: Double = 0

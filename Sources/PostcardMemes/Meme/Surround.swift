@@ -1,14 +1,14 @@
 public import PostcardImaging
 
-/// A background that reaches beyond the base image: bands with captions above and below it, or a frame all round.
+/// A background that reaches beyond the base image: bands with captions above and below it, or a frame around it.
 public struct Surround: Hashable, Sendable, Codable {
-    /// A line round the picture.
+    /// A line around the picture.
     public struct Keyline: Hashable, Sendable, Codable {
         /// Its colour.
         public var color: Color
         /// Its width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
         public var width: Double
-        /// Between it and the picture, in the same fractions, 0 to 0.5.
+        /// The gap between it and the picture, in the same fractions, 0 to 0.5.
         public var gap: Double
 
         /// Makes a line.
@@ -30,11 +30,11 @@ public struct Surround: Hashable, Sendable, Codable {
 
     /// The colour of the background.
     public var color: Color
-    /// At the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
+    /// The space at the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
     public var margin: Double
-    /// Above, between and below captions, in fractions of the picture's mean side, 0 to 2.
+    /// The space above, between and below captions, in fractions of the picture's mean side, 0 to 2.
     public var spacing: Double
-    /// A line round the picture; `nil` for none.
+    /// A line around the picture; `nil` for none.
     public var keyline: Keyline?
 
     /// Makes a surround.

@@ -29,7 +29,7 @@ public struct Template: Hashable, Sendable {
     public var credit: String?
     /// The licence of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
     public var license: String?
-    /// In the order in which texts are given.
+    /// The slots, in the order in which texts are given.
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?

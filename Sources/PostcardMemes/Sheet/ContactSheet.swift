@@ -10,7 +10,7 @@ public import PostcardImaging
 /// })
 /// ```
 ///
-/// Pictures are asked for one after the other, when their turn has come, so that memory is that of the sheet and one picture.
+/// Pictures are asked for one after the other, so that memory is that of the sheet and one picture.
 public struct ContactSheet: Sendable {
     /// One picture of a sheet.
     public struct Item {
@@ -32,14 +32,14 @@ public struct ContactSheet: Sendable {
         }
     }
 
-    /// Most pixels that a sheet may have.
+    /// The maximum of pixels in a sheet.
     private static let maximumPixels = 64_000_000
 
     /// Pictures in a row, 1 or more. Fewer pictures than that make a narrower sheet.
     public var columns: Int
     /// Room for one picture in pixels, without its text.
     public var tileSize: PixelSize
-    /// Between tiles and round all of them, in pixels.
+    /// The space between tiles and around all of them, in pixels.
     public var spacing: Int
     /// The background colour.
     public var background: Color
@@ -48,7 +48,7 @@ public struct ContactSheet: Sendable {
     /// The em of the texts in pixels; 0 for no texts.
     public var textSize: Int
 
-    /// Makes a sheet; numbers below their least are brought up to it.
+    /// Makes a sheet; numbers below their minimum are raised to it.
     public init(
         columns: Int = 4, tileSize: PixelSize = PixelSize(width: 320, height: 240), spacing: Int = 16,
         background: Color = .white, textColor: Color = Color(red: 34, green: 34, blue: 34), textSize: Int = 18
@@ -83,7 +83,7 @@ public struct ContactSheet: Sendable {
         return drawing.image
     }
 
-    /// Begins a sheet of `count` pictures that come when they are ready.
+    /// Begins a sheet of `count` pictures that are drawn in any order.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` when the sheet would have more than 64 million pixels, `outOfMemory`, or
     ///   `emptyResult` without pictures.
@@ -134,12 +134,12 @@ extension ContactSheet {
             image = try Image(size: sheet.size(for: count), fill: sheet.background)
         }
 
-        /// Fills a tile.
+        /// Draws a picture and its caption in a tile.
         ///
         /// - Parameters:
         ///   - picture: made smaller where it is larger than the tile; `nil` leaves a hint of an empty one.
         ///   - caption: as that of an item.
-        ///   - index: of the tile, from 0; one beyond the last stops the program, as an array's index does.
+        ///   - index: the number of the tile, from 0; it must be below the count.
         ///   - fonts: where fonts come from.
         /// - Throws: `ImageError` when memory is short; `MemeError` as for captions.
         public mutating func draw(

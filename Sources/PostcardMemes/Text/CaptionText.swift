@@ -3,23 +3,23 @@ import CHarfBuzz
 /// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
 /// and at the beginning of lines, lines ended by U+000A.
 struct CaptionText {
-    /// Characters that a caption may have. Far more than anybody reads on a picture, few enough to be laid out in no time.
+    /// The maximum of characters in a caption: far more than anybody reads on a picture, few enough to be laid out in no time.
     static let maximumCount = 8_000
 
-    /// Scalars of one user-perceived character. Real ones have ten at most, piled up ones for fun some dozens.
+    /// The maximum of scalars in a user-perceived character. Real ones have ten at most, piled up ones for fun some dozens.
     private static let maximumMarks = 256
 
     /// Unicode scalar values.
     private(set) var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
-    /// Where parts of words meet that were typed as `camelCase`, which capitals do not show any more.
+    /// The boundaries between parts of words that were typed as `camelCase`, which capitals hide.
     private(set) var joints: Set<Int> = []
     /// The look of each scalar; empty for a text without marks.
     private var looks: [TextLook] = []
 
-    /// `language` is a BCP 47 tag, for its capitals; `nil` for one that the letters tell. `hasMarks` tells whether marks such as
-    /// the stars of `*bold*` are taken for looks.
+    /// `language` is a BCP 47 tag, which capitals depend on; `nil` for one that the letters tell. `hasMarks` tells whether marks such as
+    /// the stars of `*bold*` are read as styles.
     init(
         _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
     ) throws(MemeError) {
@@ -77,7 +77,7 @@ struct CaptionText {
         looks.indices.contains(scalar) ? looks[scalar] : TextLook()
     }
 
-    /// The characters of `range`, for reports.
+    /// The characters of `range` as a string.
     func string(_ range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
         for value in scalars[range] { view.append(Unicode.Scalar(value) ?? "\u{FFFD}") }

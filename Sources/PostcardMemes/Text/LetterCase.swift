@@ -32,7 +32,7 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable {
     }
 }
 
-/// The language of a caption, as far as letters tell it.
+/// The language of a caption, as far as its letters tell.
 enum TextLanguage {
     /// `true` for Turkish and Azerbaijani, in which i and ı are different letters. Where no language is given, ı, ğ, İ and ə tell,
     /// and ş unless letters of Romanian or Kurdish stand beside it.
@@ -92,7 +92,7 @@ enum GreekCapitals {
         return String(result).uppercased().replacing("Ι\u{308}", with: "\u{3AA}").replacing("Υ\u{308}", with: "\u{3AB}")
     }
 
-    /// What the letter before leaves to the next character.
+    /// The state that a letter leaves to the next character.
     private struct State {
         var isAfterGreek = false
         /// The letter has lost an accent.

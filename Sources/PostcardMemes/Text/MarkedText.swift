@@ -8,7 +8,7 @@ struct TextLook: Hashable, Sendable {
     var color: Color?
 }
 
-/// A text whose marks are taken for looks, as people write them in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
+/// A text whose marks are read as styles, as people write them in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
 ///
 /// A star or an underscore opens at the beginning of a word and closes at the end of one, on the same line; names and codes of
 /// colours may stand anywhere. Signs without a partner stay as they are, and a backslash before a sign keeps it.
@@ -58,7 +58,7 @@ struct MarkParser {
     private var tags: [Int: (tag: Tag, length: Int)] = [:]
     /// The end of each colour, by its tag.
     private var colorEnds: [Int: Int] = [:]
-    /// For each character the first sign from it on that can close, on the same line.
+    /// The first sign that can close from each character on, on the same line.
     private var nextClosing: [Character: [Int?]] = [:]
     /// The same for two and three stars, as they are written elsewhere for bold and for bold and slanted.
     private var nextStars: [Int: [Int?]] = [:]

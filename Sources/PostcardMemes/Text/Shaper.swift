@@ -16,13 +16,13 @@ final class Shaper {
         var isUpright = false
     }
 
-    /// Glyphs that a run may turn into. Fonts may make several of one character, hostile ones millions.
+    /// The maximum of glyphs in a run. Fonts may make several of one character, hostile ones millions.
     private static let maximumCount = 65_536
 
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
-    /// `case`, for text all in capitals: dashes and brackets stand at the middle of capitals in fonts that have the feature.
+    /// The feature `case` in text all in capitals: dashes and brackets stand at the middle of capitals in fonts that have the feature.
     private let features: [hb_feature_t]
 
     /// `text` has all scalars of the caption; those around a run decide on its shapes, too. `language` is a BCP 47 tag;

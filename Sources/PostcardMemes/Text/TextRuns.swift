@@ -2,7 +2,7 @@ import CHarfBuzz
 
 /// A text divided into runs, and the fonts that they need.
 struct TextRuns {
-    private(set) var runs: [TextRun] = []
+    let runs: [TextRun]
     let typefaces: [TextLayout.Face]
     /// The language to shape with: the caption's, or the one that the letters tell.
     let language: String?
@@ -17,21 +17,22 @@ struct TextRuns {
         var choice = try FontFallback(text, typeface, scripts: scripts, language: self.language, fonts: fonts)
         let orientations = isVertical ? VerticalOrientation.orientations(of: text) : nil
         if isVertical { choice.centerSigns() }
+        var runs: [TextRun] = []
         for (number, parts) in choice.parts.enumerated() {
             for part in parts {
                 var run = TextRun(
                     range: part.range, typeface: try choice.face(of: part), script: scripts[number],
                     level: levels[part.range.lowerBound], isMark: part.isMark)
                 if let orientations { run.orientation = choice.orientation(orientations[number], of: part) }
-                append(run)
+                Self.append(run, to: &runs)
             }
         }
-        if isVertical { runs = runs.map { choice.narrowed($0) } }
+        self.runs = isVertical ? runs.map { choice.narrowed($0) } : runs
         typefaces = choice.typefaces
     }
 
     /// Adds a run, or makes the one before it longer.
-    private mutating func append(_ run: TextRun) {
+    private static func append(_ run: TextRun, to runs: inout [TextRun]) {
         if var last = runs.last, last.range.upperBound == run.range.lowerBound, !run.isMark {
             let start = last.range.lowerBound
             last.range = run.range
@@ -81,7 +82,7 @@ struct TextRun: Equatable {
     var level: UInt8
     /// A mark whose letter, in the run before, is of another font.
     var isMark = false
-    /// In a column; `.sideways` in lines, which are columns turned by a quarter.
+    /// The orientation in a column; `.sideways` in lines, which are columns turned by a quarter.
     var orientation = VerticalOrientation.sideways
 
     var isRightToLeft: Bool { level & 1 == 1 }

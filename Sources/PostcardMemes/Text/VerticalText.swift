@@ -20,7 +20,7 @@ enum VerticalOrientation: Hashable {
         }
     }
 
-    /// Ellipses and dashes, for which fonts of East Asia have forms in the middle of columns although the property has none.
+    /// Ellipses and dashes: fonts of East Asia have forms of them for the middle of columns, although the property does not say so.
     static let middleSigns: Set<UInt32> = [0x2014, 0x2015, 0x2025, 0x2026]
 
     private static func isUpright(_ scalar: UInt32) -> Bool {
