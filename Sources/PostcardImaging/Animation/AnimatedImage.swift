@@ -24,6 +24,14 @@ public struct AnimatedImage: Sendable {
     let options: DecodingOptions
     /// The size of every frame, after the resizing that the options ask for.
     public let size: PixelSize
+    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
+    public let delays: [Int]
+    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
+    /// say, which means not at all.
+    public let loopCount: Int?
+    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
+    /// is broken inside of frames.
+    public let warnings: [String]
 
     /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
     ///
@@ -42,13 +50,18 @@ public struct AnimatedImage: Sendable {
             }
             source = .gif(bytes, reader)
             screen = reader.screen
+            (delays, loopCount) = (reader.frames.map { $0.delay * 10 }, reader.loopCount)
+            warnings = reader.damage.map { [$0.message] } ?? []
         } else if let frames = try StillFrames(bytes, options: options) {
             source = .stills(bytes, frames)
             screen = frames.orientation.uprightSize(of: frames.screen)
+            (delays, loopCount) = (frames.frames.map(\.delay), frames.loopCount)
+            warnings = frames.damage.map { [$0.message] } ?? []
         } else {
             let picture = try DecodedImage(bytes, options: options)
             source = .picture(picture)
             size = picture.image.size
+            (delays, loopCount, warnings) = ([0], nil, picture.warnings)
             return
         }
         size = options.resize?.size(for: screen) ?? screen
@@ -56,42 +69,7 @@ public struct AnimatedImage: Sendable {
     }
 
     /// The number of frames, at least 1.
-    public var frameCount: Int {
-        switch source {
-        case .gif(_, let reader): reader.frames.count
-        case .stills(_, let frames): frames.frames.count
-        case .picture: 1
-        }
-    }
-
-    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
-    /// say, which means not at all.
-    public var loopCount: Int? {
-        switch source {
-        case .gif(_, let reader): reader.loopCount
-        case .stills(_, let frames): frames.loopCount
-        case .picture: nil
-        }
-    }
-
-    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
-    /// is broken inside of frames.
-    public var warnings: [String] {
-        switch source {
-        case .gif(_, let reader): reader.damage.map { [$0.message] } ?? []
-        case .stills(_, let frames): frames.damage.map { [$0.message] } ?? []
-        case .picture(let picture): picture.warnings
-        }
-    }
-
-    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
-    public var delays: [Int] {
-        switch source {
-        case .gif(_, let reader): reader.frames.map { $0.delay * 10 }
-        case .stills(_, let frames): frames.frames.map(\.delay)
-        case .picture: [0]
-        }
-    }
+    public var frameCount: Int { delays.count }
 
     /// A pass over the frames from the first to the last.
     ///

@@ -95,14 +95,11 @@ extension Metadata {
 extension Metadata.Kept {
     /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
     public init?(name: String) {
-        switch name {
-        case "none": self = []
-        case "copyright": self = .copyright
-        case "details": self = .details
-        case "position": self = .position
-        case "all": self = .all
-        default: return nil
-        }
+        let sets: [String: Metadata.Kept] = [
+            "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
+        ]
+        guard let set = sets[name] else { return nil }
+        self = set
     }
 
     /// The union of the sets that names stand for; `nil` when one of them stands for none.

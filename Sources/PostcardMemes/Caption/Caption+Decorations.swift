@@ -29,9 +29,9 @@ extension Caption {
     public struct Shadow: Hashable, Sendable, Codable {
         /// Its colour, with its opacity.
         public var color: Color
-        /// To the right, in fractions of the size, −2 to 2.
+        /// The distance to the right, in fractions of the size, −2 to 2.
         public var x: Double
-        /// Downwards, in fractions of the size, −2 to 2.
+        /// The distance downwards, in fractions of the size, −2 to 2.
         public var y: Double
         /// The width of its soft edge, in fractions of the size, 0 to 1.
         public var blur: Double
@@ -64,7 +64,7 @@ extension Caption {
     public struct Backdrop: Hashable, Sendable, Codable {
         /// Its colour, with its opacity.
         public var color: Color
-        /// Between the text and the edge, in fractions of the size, 0 to 5.
+        /// The distance between the text and the edge, in fractions of the size, 0 to 5.
         public var padding: Double
         /// Radius of the corners, in fractions of the size, 0 to 5.
         public var cornerRadius: Double

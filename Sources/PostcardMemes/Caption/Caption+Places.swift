@@ -56,12 +56,12 @@ extension Caption {
     /// The width of a bubble's box, and its distance from the point and from the picture's edges.
     private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
 
-    /// Makes the caption a speech bubble as comics have them: dark letters as typed, without an outline, on white.
+    /// Turns the caption into a speech bubble as in comics: dark letters as typed, without an outline, on white.
     ///
     /// - Parameters:
     ///   - point: the place that the tail points at, in fractions of the base image.
-    ///   - movesBox: `true` to let the bubble stand near the point, where it covers little detail and no other bubble: until that is known, over
-    ///     the point, or under it in the upper half of the picture.
+    ///   - movesBox: `true` to place the bubble near the point, where it covers little detail and no other bubble; until it is placed, it stands
+    ///     over the point, or under it in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black
@@ -80,14 +80,14 @@ extension Caption {
         avoidance = .detail
     }
 
-    /// Between the text with its outline and the edges of its box, in sizes.
+    /// The distance between the text with its outline and the edges of its box, in ems.
     var padding: Double {
         bubble == nil ? backdrop?.padding ?? 0 : max(BubbleShape.padding, backdrop?.padding ?? 0)
     }
 }
 
 extension Meme {
-    /// Makes speech bubbles of the captions on the picture. Those in bands across it stand near the points then; other boxes stay.
+    /// Turns the captions on the picture into speech bubbles. Those in bands across it are moved near the points; other boxes stay.
     ///
     /// - Parameter points: the places that the tails point at, in fractions of the base image: one for all, or one for each.
     public mutating func makeBubbles(pointingAt points: [UnitPoint]) {
@@ -99,9 +99,9 @@ extension Meme {
 }
 
 extension Caption {
-    /// Boxes so wide and low are bands across the picture, which have no room for columns.
+    /// The minimum width and the maximum height of bands across the picture, which have no room for columns.
     private static let (bandWidth, bandHeight) = (0.8, 0.5)
-    /// The box of columns at a side of the picture, without its place.
+    /// The margin and the width of the box of columns at a side of the picture.
     private static let (margin, sideWidth) = (0.03, 0.3)
 
     /// Moves the box to a side of the picture, or to its middle, as high as the picture.
@@ -121,8 +121,8 @@ extension Caption {
 }
 
 extension Meme {
-    /// Sets the captions on the picture in columns. Of those in bands across it, the first moves to the right side and the second to
-    /// the left one, or all to where `alignment` says; other boxes stay.
+    /// Sets the captions on the picture in columns. The first one in a band across it moves to the right side and the second one to the
+    /// left side, or both to `alignment`; other boxes stay.
     public mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {

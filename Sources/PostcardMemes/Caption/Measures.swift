@@ -6,9 +6,9 @@ public struct UnitBox: Hashable, Sendable, Codable {
     public var x: Double
     /// The top edge.
     public var y: Double
-    /// From left to right.
+    /// The width.
     public var width: Double
-    /// From top to bottom.
+    /// The height.
     public var height: Double
 
     /// The whole picture.
@@ -25,9 +25,9 @@ public struct UnitBox: Hashable, Sendable, Codable {
 
 /// A place on a picture in fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
 public struct UnitPoint: Hashable, Sendable, Codable {
-    /// From the left edge.
+    /// The distance from the left edge.
     public var x: Double
-    /// From the top edge.
+    /// The distance from the top edge.
     public var y: Double
 
     /// Makes a place; it may be beyond the picture.

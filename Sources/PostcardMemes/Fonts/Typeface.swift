@@ -163,8 +163,12 @@ extension Typeface {
 final class FontData: @unchecked Sendable {
     let blob: OpaquePointer
 
-    private init(blob: OpaquePointer) {
+    private init(_ blob: OpaquePointer?) throws(MemeError) {
+        guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
         self.blob = blob
+        guard byteCount <= Typeface.maximumByteCount else {
+            throw MemeError(.invalidFont, "The font has more than \(Typeface.maximumByteCount >> 20) MB.")
+        }
     }
 
     deinit { hb_blob_destroy(blob) }
@@ -173,15 +177,13 @@ final class FontData: @unchecked Sendable {
 
     /// The typeface that comes with Postcard, without a copy.
     static func bundled() throws(MemeError) -> FontData {
-        try FontData(
-            UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count()),
-            mode: HB_MEMORY_MODE_READONLY)
+        let bytes = UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
+        return try FontData(blob(of: bytes, mode: HB_MEMORY_MODE_READONLY))
     }
 
     /// A copy of `bytes`.
     convenience init(copying bytes: [UInt8]) throws(MemeError) {
-        let blob = bytes.withUnsafeBytes { FontData.blob(of: $0, mode: HB_MEMORY_MODE_DUPLICATE) }
-        try self.init(checking: blob)
+        try self.init(bytes.withUnsafeBytes { FontData.blob(of: $0, mode: HB_MEMORY_MODE_DUPLICATE) })
     }
 
     /// An installed font's file at `path`, mapped into memory, which processes share.
@@ -189,19 +191,7 @@ final class FontData: @unchecked Sendable {
         guard let blob = hb_blob_create_from_file_or_fail(path) else {
             throw MemeError(.invalidFont, "The font file \(path) cannot be read.")
         }
-        try self.init(checking: blob)
-    }
-
-    private convenience init(_ bytes: UnsafeRawBufferPointer, mode: hb_memory_mode_t) throws(MemeError) {
-        try self.init(checking: FontData.blob(of: bytes, mode: mode))
-    }
-
-    private convenience init(checking blob: OpaquePointer?) throws(MemeError) {
-        guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
-        self.init(blob: blob)
-        guard hb_blob_get_length(blob) <= Typeface.maximumByteCount else {
-            throw MemeError(.invalidFont, "The font has more than \(Typeface.maximumByteCount >> 20) MB.")
-        }
+        try self.init(blob)
     }
 
     private static func blob(of bytes: UnsafeRawBufferPointer, mode: hb_memory_mode_t) -> OpaquePointer? {

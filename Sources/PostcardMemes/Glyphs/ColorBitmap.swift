@@ -7,9 +7,9 @@ struct ColorBitmap: Sendable {
 
     var width: Int
     var height: Int
-    /// From the glyph's origin to the left edge, in pixels of the bitmap.
+    /// The distance from the glyph's origin to the left edge, in pixels of the bitmap.
     var left: Int
-    /// From the baseline up to the top edge, in pixels of the bitmap.
+    /// The distance from the baseline up to the top edge, in pixels of the bitmap.
     var top: Int
     /// Pixels of the bitmap in an em.
     var pixelsPerEm: Int

@@ -152,7 +152,7 @@ struct GlyphOutline: Sendable {
     var points: [SIMD2<Float>] = []
 }
 
-/// From font units with y upwards to pixels with y downwards: scale, turn and move.
+/// A transform from font units with y upwards to pixels with y downwards: scale, rotation and offset.
 struct GlyphTransform {
     private let x: SIMD2<Float>
     private let y: SIMD2<Float>

@@ -41,7 +41,7 @@ struct BubblePlaces {
     private struct Place {
         var caption: Caption
         var bubble: Rectangle
-        /// From the edge of the bubble to the place it points at.
+        /// The line from the edge of the bubble to the place it points at.
         var tail: Segment
         var cost = 0.0
     }

@@ -1,4 +1,4 @@
-/// Makes a `TextLayout`: shapes the text once, fits it by the widths found, then shapes the lines.
+/// Lays out a text: shapes it once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
     /// The maximum of ink above and below the baseline of a line, in units: for letters with ten marks of any script. Marks piled up
     /// higher run over.
@@ -12,7 +12,7 @@ struct TextTypesetter {
     let outline: Int
     /// The distance between the outline and the edges of the box, in units.
     let padding: Int
-    /// From baseline to baseline, in heights of capitals.
+    /// The distance from baseline to baseline, in heights of capitals.
     let lineSpacing: Double
     let alignment: Caption.HorizontalAlignment
     /// The number of the word of each scalar; empty where it does not matter.
@@ -151,7 +151,7 @@ struct TextTypesetter {
         }
     }
 
-    /// Puts marks that their letter's font lacks over or under the middle of the letter, whose glyph stands beside them.
+    /// Puts marks that their letter's font lacks over or under the middle of the letter, whose glyph is next to them.
     private func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
         let isRightToLeft = runs[marks].isRightToLeft
         var base = marks

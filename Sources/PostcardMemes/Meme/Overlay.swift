@@ -15,7 +15,7 @@ public struct Overlay: Hashable, Sendable {
         public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
-    /// On which side of the captions the picture lies.
+    /// The side of the captions that the picture lies on.
     public enum Level: String, Hashable, Sendable, CaseIterable, Codable {
         /// Captions are drawn over it.
         case below
@@ -38,7 +38,7 @@ public struct Overlay: Hashable, Sendable {
     public var opacity: Double = 1
     /// Radius of the corners in fractions of the picture's shorter side, 0 to 0.5, which makes a square a circle.
     public var cornerRadius: Double = 0
-    /// On which side of the captions it lies.
+    /// The side of the captions that it lies on.
     public var level: Level = .below
 
     /// Makes an overlay; change what should be otherwise.

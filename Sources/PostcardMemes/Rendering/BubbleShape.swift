@@ -3,7 +3,7 @@ import PostcardImaging
 /// A speech bubble around a caption, as an outline in pixels: a rectangle with large round corners, and a tail that leaves it where it
 /// is nearest to the one who speaks.
 struct BubbleShape {
-    /// Between the text and the outer edge of the bubble, in ems.
+    /// The distance between the text and the outer edge of the bubble, in ems.
     static let padding = 0.72
     /// The width of the line, in ems.
     private static let lineWidth = 0.075

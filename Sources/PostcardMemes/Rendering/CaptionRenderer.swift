@@ -2,9 +2,9 @@ public import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
-    /// Pixels of all glyphs together, which only a hostile font exceeds.
+    /// The maximum of pixels of all glyphs together, which only a hostile font exceeds.
     private static let maximumWork = 1 << 32
-    /// The size, in pixels, that letters have at least where there is room.
+    /// The minimum size of letters in pixels where there is room.
     private static let readableSize = 8.0
 
     let caption: Caption
@@ -17,7 +17,7 @@ struct CaptionRenderer {
     let fonts: FontLibrary
     /// `true` if turned text must not leave its box.
     var staysInBox = false
-    /// The layout, when it is known already.
+    /// The layout, if it is known already.
     var knownLayout: TextLayout?
 
     var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }

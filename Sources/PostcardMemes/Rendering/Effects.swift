@@ -1,9 +1,9 @@
 import PostcardImaging
 
-/// Fries pictures: too much colour, contrast, sharpness and noise, and the blocks of a JPEG that was saved too often. The same picture
-/// always becomes the same.
+/// The effect of a picture that was saved too often: too much colour, contrast, sharpness and noise, and the blocks of a JPEG. It is
+/// deterministic.
 enum DeepFryer {
-    /// The mean side in pixels of the picture whose blocks are seen; those of larger pictures grow with them.
+    /// The mean side in pixels up to which blocks have their usual size; those of larger pictures grow with them.
     private static let mildSide = 900.0
     private static let (saturation, contrast): (Int32, Int32) = (560, 380)
     private static let quality = 9
@@ -23,7 +23,7 @@ enum DeepFryer {
         try ImageWork.checkpoint()
         let large = Resize(into: image.size, fit: .exact, enlarges: true)
         let (before, after) = (try small.resized(large), try coarse.resized(large))
-        // What is lost in the blocks is lost of the sharp picture, whose letters stay sharp.
+        // Adds the loss of the blocks to the sharp picture, whose letters stay sharp.
         try before.withRows { before in
             try after.withRows { after in
                 try fried.withMutableRows { rows in
@@ -82,8 +82,8 @@ struct Glow {
     /// The blurs of the light in ems, from wide to narrow, and the gain of each.
     private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
     private static let pink = Color(red: 255, green: 46, blue: 196)
-    /// The difference between the channels of a colour below which it counts as grey.
-    private static let leastColor = 48
+    /// The minimum difference between the channels of a colour that does not count as grey.
+    private static let minimumChroma = 48
 
     let color: Color
 
@@ -91,7 +91,7 @@ struct Glow {
     init(_ fill: Color) {
         let channels = [Int(fill.red), Int(fill.green), Int(fill.blue)]
         let difference = (channels.max() ?? 0) - (channels.min() ?? 0)
-        color = difference < Self.leastColor ? Self.pink : fill
+        color = difference < Self.minimumChroma ? Self.pink : fill
     }
 
     func layers(around mask: Mask, size: Double, _ opacity: UInt8, on canvas: PixelSize) throws -> [MaskLayers] {

@@ -6,7 +6,7 @@ struct ShapeOutline {
     private static let (headLength, headWidth) = (4.5, 2.0)
 
     private var outer: [SIMD2<Double>] = []
-    /// The part that is left out.
+    /// The part inside that is not covered.
     private var hole: [SIMD2<Double>] = []
 
     /// `size` is the size of the base image. `origin` is the top left corner of the base image on the canvas.
@@ -75,7 +75,7 @@ struct ShapeOutline {
         }
     }
 
-    /// The number of chords of a circle that are nowhere further than a tenth of a pixel from it.
+    /// The number of chords of a circle that are at most a tenth of a pixel away from it.
     private static func chords(radius: Double) -> Int {
         let needed = (radius / 0.2).squareRoot() * 3.2
         // Whole hundredths of degrees, so that all corners lie on the circle.

@@ -197,15 +197,12 @@ struct SheetLabel {
     }
 
     /// The text, or as many of its characters as fit with an ellipsis behind them.
-    private func fitted(_ text: String, on sheet: PixelSize, fonts: FontLibrary) throws(MemeError) -> String {
+    private func fitted(_ text: String, on sheet: PixelSize, fonts: FontLibrary) throws -> String {
         if try fits(text, on: sheet, fonts: fonts) { return text }
-        var low = 0
-        var high = text.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if try fits(cut(text, to: middle), on: sheet, fonts: fonts) { low = middle } else { high = middle - 1 }
+        let next = try (1..<max(1, text.count)).partitioningIndex {
+            try !fits(cut(text, to: $0), on: sheet, fonts: fonts)
         }
-        return cut(text, to: low)
+        return cut(text, to: next - 1)
     }
 
     private func cut(_ text: String, to count: Int) -> String {

@@ -240,11 +240,11 @@ extension RandomAccessCollection where Index == Int {
     }
 
     /// The index of the first element for which `isAfter` is true, as it is for all after it.
-    func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    func partitioningIndex(where isAfter: (Element) throws -> Bool) rethrows -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+            if try isAfter(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

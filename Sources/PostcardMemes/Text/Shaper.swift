@@ -12,7 +12,7 @@ final class Shaper {
         var y: Int
         /// The scale of the glyph's font in the layout.
         var typeface: Int
-        /// In a column: `x` leads down it, `y` to the right of its middle.
+        /// `true` in a column, where `x` leads down and `y` to the right of the middle.
         var isUpright = false
     }
 

@@ -4,7 +4,7 @@ enum VerticalOrientation: Hashable {
     case upright
     /// Turned clockwise by a quarter.
     case sideways
-    /// In the form that the font has for columns; sideways in fonts without one.
+    /// Upright in the form that the font has for columns; sideways in fonts without one.
     case transformed
     /// Upright beside others in the place of one character (tate-chu-yoko). Characters with the same number stand together.
     case combined(Int)
