@@ -56,53 +56,38 @@ struct CaptionPlacement {
 
     /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.
     func glyphs() -> [PlacedGlyph] {
-        if caption.effects.contains(.arc) { return arcGlyphs() }
-        if layout.isVertical { return columnGlyphs() }
-        var glyphs: [PlacedGlyph] = []
-        let first = text.y + outline + Double(layout.above) * layout.pixelsPerUnit
-        for (index, line) in layout.lines.enumerated() {
-            let baseline = (first + Double(index * layout.leading) * layout.pixelsPerUnit).rounded()
-            let rest = text.width - 2 * outline - Double(line.width) * layout.pixelsPerUnit
-            let left = text.x + outline + rest * caption.alignment.share
-            for glyph in line.glyphs {
-                let face = layout.typefaces[glyph.typeface]
-                let position = SIMD2(
-                    left + Double(glyph.x) * layout.pixelsPerUnit, baseline - Double(glyph.y) * layout.pixelsPerUnit)
-                glyphs.append(
-                    PlacedGlyph(turned(position), glyph, of: face, line: index, size: layout.size, rotation: rotation))
-            }
-        }
-        return glyphs
-    }
-
-    private func arcGlyphs() -> [PlacedGlyph] {
-        let arc = TextArc(layout, caption)
-        let corner = SIMD2(text.x, text.y) + outline
+        let arc = caption.effects.contains(.arc) ? TextArc(layout, caption) : nil
         return layout.lines.enumerated().flatMap { index, line in
             line.glyphs.map { glyph in
-                let place = arc.place(of: glyph, in: index)
+                let place = place(of: glyph, in: index, arc)
                 return PlacedGlyph(
-                    turned(corner + place.origin * layout.pixelsPerUnit), glyph, of: layout.typefaces[glyph.typeface],
-                    line: index, size: layout.size, rotation: Rotation(degrees: caption.angle + place.degrees))
+                    turned(place.origin), glyph, of: layout.typefaces[glyph.typeface], line: index, size: layout.size,
+                    rotation: place.rotation)
             }
         }
     }
 
-    /// Columns begin at one height, the first at the right.
-    private func columnGlyphs() -> [PlacedGlyph] {
-        let sideways = Rotation(degrees: caption.angle + 90)
-        let first = text.x + text.width - outline - Double(layout.above) * layout.pixelsPerUnit
-        return layout.lines.enumerated().flatMap { index, line in
-            let middle = (first - Double(index * layout.leading) * layout.pixelsPerUnit).rounded()
-            return line.glyphs.map { glyph in
-                let position = SIMD2(
-                    middle + Double(glyph.y) * layout.pixelsPerUnit,
-                    text.y + outline + Double(glyph.x) * layout.pixelsPerUnit)
-                return PlacedGlyph(
-                    turned(position), glyph, of: layout.typefaces[glyph.typeface], line: index, size: layout.size,
-                    rotation: glyph.isUpright ? rotation : sideways)
-            }
+    /// The origin of a glyph before the caption is turned, and the rotation of the glyph. Columns begin at one height, the first at the
+    /// right.
+    private func place(
+        of glyph: TextLayout.Glyph, in line: Int, _ arc: TextArc?
+    ) -> (origin: SIMD2<Double>, rotation: Rotation) {
+        let unit = layout.pixelsPerUnit
+        let start = SIMD2(text.x, text.y) + outline
+        if let arc {
+            let place = arc.place(of: glyph, in: line)
+            return (start + place.origin * unit, Rotation(degrees: caption.angle + place.degrees))
         }
+        let (along, across) = (Double(glyph.x) * unit, Double(glyph.y) * unit)
+        let (above, before) = (Double(layout.above) * unit, Double(line * layout.leading) * unit)
+        if layout.isVertical {
+            let middle = (text.x + text.width - outline - above - before).rounded()
+            let sideways = Rotation(degrees: caption.angle + 90)
+            return (SIMD2(middle + across, start.y + along), glyph.isUpright ? rotation : sideways)
+        }
+        let baseline = (start.y + above + before).rounded()
+        let rest = text.width - 2 * outline - Double(layout.lines[line].width) * unit
+        return (SIMD2(start.x + rest * caption.alignment.share + along, baseline - across), rotation)
     }
 }
 

@@ -26,16 +26,16 @@ struct TextArc {
         let widths = layout.lines.map { Double($0.width) }
         // The radius of a line is that of the first one, less or more what lies between them.
         var radius = height * (isValley ? Self.minimumValleyRadius : Self.minimumRadius)
+        func offset(_ line: Int) -> Double { (isValley ? 1 : -1) * Double(line) * leading }
         for (index, width) in widths.enumerated() {
-            let offset = (isValley ? 1 : -1) * Double(index) * leading
-            radius = max(radius, width / 2 / Self.halfAngle - offset + (isValley ? above / 2 : 0))
+            radius = max(radius, width / 2 / Self.halfAngle - offset(index) + (isValley ? above / 2 : 0))
         }
         self.radius = radius
         let outer = isValley ? radius + Double(max(0, count - 1)) * leading + below : radius + above
         var halfWidth = 0.0
         var lowest = outer
         for (index, width) in widths.enumerated() {
-            let own = radius + (isValley ? 1 : -1) * Double(index) * leading
+            let own = radius + offset(index)
             let angle = width / 2 / (isValley ? own - above / 2 : own)
             let rotation = Rotation(degrees: Self.degrees(angle))
             halfWidth = max(halfWidth, (own + (isValley ? below : above)) * rotation.sine)
@@ -82,8 +82,7 @@ extension TextArc {
             let needed = CaptionPlacement.outerSize(of: layout, caption)
             let scale = min(1, room.x / max(needed.x, 1e-9), room.y / max(needed.y, 1e-9))
             layout.size = max(smallest, (layout.size * scale * 64).rounded(.down) / 64)
-            let isBetter = best.map { (-layout.unfitted.count, layout.size) > (-$0.unfitted.count, $0.size) } ?? true
-            if isBetter { best = layout }
+            if layout.isBetter(than: best) { best = layout }
         }
         guard let best else { return try fit(room) }
         return best

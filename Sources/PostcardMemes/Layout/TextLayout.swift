@@ -83,6 +83,11 @@ public struct TextLayout: Sendable {
     /// The height from the top of the first line's ink to the bottom of the last line's, in units.
     public var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 
+    /// `true` if more of the text fits than in another layout, or as much of it at a larger size.
+    func isBetter(than other: TextLayout?) -> Bool {
+        other.map { (-unfitted.count, size) > (-$0.unfitted.count, $0.size) } ?? true
+    }
+
     /// Pixels in a unit.
     public var pixelsPerUnit: Double { size / Double(Self.unitsPerEm) }
 }

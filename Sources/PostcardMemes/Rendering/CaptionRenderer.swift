@@ -77,9 +77,7 @@ struct CaptionRenderer {
         var best: TextLayout?
         for rectangle in room.rectangles(within: box) {
             let other = try fitted(rectangle)
-            // The whole text at a smaller size is better than a part of it at a larger one.
-            let isBetter = best.map { (-other.unfitted.count, other.size) > (-$0.unfitted.count, $0.size) } ?? true
-            if isBetter { best = other }
+            if other.isBetter(than: best) { best = other }
         }
         return best ?? whole
     }

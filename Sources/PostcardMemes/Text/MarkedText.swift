@@ -36,8 +36,8 @@ extension Caption {
 
 /// Divides a text at its marks, in one pass each way.
 struct MarkParser {
-    /// The signs that ends of marks may be.
-    private static let signs: Set<Character> = ["*", "_"]
+    /// The signs of marks for bold, slanted, and as they are written elsewhere bold, and bold and slanted.
+    private static let signs = ["*", "_", "**", "***"]
     /// Characters in which the end of a colour's name is looked for; the longest has 20.
     private static let longestName = 24
 
@@ -58,10 +58,8 @@ struct MarkParser {
     private var tags: [Int: (tag: Tag, length: Int)] = [:]
     /// The end of each colour, by its tag.
     private var colorEnds: [Int: Int] = [:]
-    /// The first sign that can close from each character on, on the same line.
-    private var nextClosing: [Character: [Int?]] = [:]
-    /// The same for two and three stars, as they are written elsewhere for bold and for bold and slanted.
-    private var nextStars: [Int: [Int?]] = [:]
+    /// The index of the next sign of a kind that can close, from each character on and on the same line.
+    private var nextClosing: [String: [Int?]] = [:]
 
     init(_ text: String) {
         characters = Array(text)
@@ -110,25 +108,18 @@ struct MarkParser {
             look.color = color
             return (start, end, 3, look)
         }
-        let stars = stars(at: index)
-        if let closing = nextStars[stars] {
-            guard !look.isBold, canOpen(index + stars - 1, before: index - 1, besideMark: besideMark),
-                let end = closing[index + stars]
-            else { return nil }
-            look.isBold = true
-            look.isSlanted = look.isSlanted || stars == 3
-            return (index + stars, end, stars, look)
-        }
-        switch characters[index] {
-        case "*" where !look.isBold: look.isBold = true
-        case "_" where !look.isSlanted: look.isSlanted = true
-        default: return nil
-        }
-        guard canOpen(index, before: index - 1, besideMark: besideMark), index + 2 < characters.count,
-            let end = nextClosing[characters[index]]?[index + 2],
-            characters[index + 1..<end].contains(where: { !Self.signs.contains($0) })
+        guard let sign = sign(at: index) else { return nil }
+        let (isBold, isSlanted) = (sign != "_", sign == "_" || sign == "***")
+        guard !(isBold && look.isBold), !(sign == "_" && look.isSlanted),
+            canOpen(index + sign.count - 1, before: index - 1, besideMark: besideMark)
         else { return nil }
-        return (index + 1, end, 1, look)
+        let start = index + sign.count
+        guard let end = nextClosing[sign]?[start],
+            sign.count > 1 || characters[start..<end].contains(where: { $0 != "*" && $0 != "_" })
+        else { return nil }
+        look.isBold = look.isBold || isBold
+        look.isSlanted = look.isSlanted || isSlanted
+        return (start, end, sign.count, look)
     }
 
     // MARK: Tags
@@ -160,35 +151,24 @@ struct MarkParser {
 
     private mutating func findClosing() {
         for sign in Self.signs { nextClosing[sign] = [Int?](repeating: nil, count: characters.count) }
-        for stars in 2...3 { nextStars[stars] = [Int?](repeating: nil, count: characters.count) }
-        var next: [Character: Int] = [:]
-        var nextStar: [Int: Int] = [:]
+        var next: [String: Int] = [:]
         for index in characters.indices.reversed() {
-            let character = characters[index]
-            if character.isNewline { (next, nextStar) = ([:], [:]) }
-            let stars = stars(at: index)
-            if stars > 1, index == 0 || characters[index - 1] != "\\",
-                canClose(index + stars - 1, before: index - 1, closing: next)
+            if characters[index].isNewline { next = [:] }
+            if let sign = sign(at: index), index == 0 || characters[index - 1] != "\\",
+                canClose(index + sign.count - 1, before: index - 1, closing: next)
             {
-                nextStar[stars] = index
-            }
-            for (stars, place) in nextStar { nextStars[stars]?[index] = place }
-            if Self.signs.contains(character), index == 0 || characters[index - 1] != "\\",
-                canClose(
-                    index, before: index - 1,
-                    closing: nextStar.values.contains(index + 1) ? next.merging(["*": index + 1]) { $1 } : next)
-            {
-                next[character] = index
+                next[sign] = index
             }
             for (sign, place) in next { nextClosing[sign]?[index] = place }
         }
     }
 
-    /// The number of stars that begin there, if they are two or three; otherwise 0.
-    private func stars(at index: Int) -> Int {
-        guard characters[index] == "*", index == 0 || characters[index - 1] != "*" else { return 0 }
+    /// The sign of a mark that begins at `index`: up to three stars, or an underscore.
+    private func sign(at index: Int) -> String? {
+        guard characters[index] == "*" else { return characters[index] == "_" ? "_" : nil }
         let count = characters[index...].prefix(4).prefix { $0 == "*" }.count
-        return 2...3 ~= count ? count : 0
+        let isInside = index > 0 && characters[index - 1] == "*"
+        return String(repeating: "*", count: isInside || count > 3 ? 1 : count)
     }
 
     /// `before` is the number of the character before the sign.
@@ -202,13 +182,14 @@ struct MarkParser {
     }
 
     /// `closing` has the numbers of the next signs that can close.
-    private func canClose(_ index: Int, before: Int, closing: [Character: Int]) -> Bool {
+    private func canClose(_ index: Int, before: Int, closing: [String: Int]) -> Bool {
         guard before >= 0 else { return false }
         let last = characters[before]
         guard !last.isWhitespace, last != characters[index], !Self.isOpeningBracket(last) else { return false }
         guard index + 1 < characters.count else { return true }
         let next = characters[index + 1]
-        if tags[index + 1] != nil || closing[next] == index + 1, next != characters[index] { return true }
+        let isSign = closing.contains { $0.value == index + 1 && $0.key.first == next }
+        if tags[index + 1] != nil || isSign, next != characters[index] { return true }
         return Self.isEdge(next, Self.closingPunctuation) && next != last
     }
 
@@ -217,7 +198,7 @@ struct MarkParser {
         guard characters[index] == "\\", index + 1 < characters.count else { return false }
         let sign = characters[index + 1]
         if sign == "[" { return tags[index + 1] != nil }
-        guard Self.signs.contains(sign) else { return false }
+        guard sign == "*" || sign == "_" else { return false }
         // ¯\_(ツ)_/¯ keeps its arm.
         if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
         // After the backslash stars are counted from the first.
