@@ -30,17 +30,11 @@ struct EXIFWriter {
             main.append(Field(tag: 0x0112, type: 3, count: 1, data: Self.number(orientation.rawValue, 2)))
         }
         // Pointers have a fixed length, so that the main directory's length is known before they are.
-        if !exif.isEmpty { main.append(Self.long(0x8769, 0)) }
-        if !gps.isEmpty { main.append(Self.long(0x8825, 0)) }
-        let exifStart = 8 + Self.length(main)
+        let pointers = (exif.isEmpty ? 0 : 12) + (gps.isEmpty ? 0 : 12)
+        let exifStart = 8 + Self.length(main) + pointers
         let gpsStart = exifStart + (exif.isEmpty ? 0 : Self.length(exif))
-        main = main.map { field in
-            switch field.tag {
-            case 0x8769: Self.long(0x8769, exifStart)
-            case 0x8825: Self.long(0x8825, gpsStart)
-            default: field
-            }
-        }
+        if !exif.isEmpty { main.append(Self.long(0x8769, exifStart)) }
+        if !gps.isEmpty { main.append(Self.long(0x8825, gpsStart)) }
         return Self.directory(main, at: 8) + (exif.isEmpty ? [] : Self.directory(exif, at: exifStart))
             + (gps.isEmpty ? [] : Self.directory(gps, at: gpsStart))
     }

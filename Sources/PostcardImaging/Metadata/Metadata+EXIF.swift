@@ -48,7 +48,13 @@ extension Metadata {
     }
 
     /// Takes the position.
-    mutating func read(gps: TIFFDirectory) { position = Metadata.position(gps) }
+    mutating func read(gps: TIFFDirectory) {
+        func degrees(_ tag: Int, reference: Int, negative: Character) -> Double? {
+            guard let parts = gps.rationals(tag) else { return nil }
+            return Position.degrees(parts, isNegative: gps.text(reference)?.uppercased().first == negative)
+        }
+        position = Position(degrees(2, reference: 1, negative: "S"), degrees(4, reference: 3, negative: "W"))
+    }
 
     /// `2024:06:09 21:14:03` as ISO 8601; `nil` for blanks and zeros, which cameras without a clock write.
     private static func isoDate(_ text: String?, offset: String?) -> String? {
@@ -65,21 +71,6 @@ extension Metadata {
         characters[10] = UInt8(ascii: "T")
         let isOffset = offset.map { $0.utf8.count == 6 && ["+", "-"].contains($0.first) } ?? false
         return String(decoding: characters, as: UTF8.self) + (isOffset ? offset ?? "" : "")
-    }
-
-    private static func position(_ gps: TIFFDirectory) -> Position? {
-        guard
-            let latitude = degrees(gps.rationals(2), reference: gps.text(1), negative: "S"),
-            let longitude = degrees(gps.rationals(4), reference: gps.text(3), negative: "W"),
-            -90...90 ~= latitude, -180...180 ~= longitude
-        else { return nil }
-        return Position(latitude: latitude, longitude: longitude)
-    }
-
-    private static func degrees(_ parts: [Double]?, reference: String?, negative: Character) -> Double? {
-        guard let parts, (1...3).contains(parts.count) else { return nil }
-        let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
-        return reference?.uppercased().first == negative ? -value : value
     }
 }
 

@@ -12,6 +12,19 @@ public struct Metadata: Hashable, Sendable {
             self.latitude = latitude
             self.longitude = longitude
         }
+
+        /// The position of degrees as files have them; `nil` if they are missing or out of range.
+        init?(_ latitude: Double?, _ longitude: Double?) {
+            guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude else { return nil }
+            self.init(latitude: latitude, longitude: longitude)
+        }
+
+        /// The degrees of up to three parts: degrees, minutes and seconds.
+        static func degrees(_ parts: [Double], isNegative: Bool) -> Double? {
+            guard 1...3 ~= parts.count else { return nil }
+            let degrees = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
+            return isNegative ? -degrees : degrees
+        }
     }
 
     /// The orientation of the stored rows; `up` when the file does not say.

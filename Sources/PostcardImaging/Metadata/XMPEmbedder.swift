@@ -96,10 +96,8 @@ extension XMPEmbedder {
             position = next
         }
         let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
-        let length = chunk.count - 4
         let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
-        result += (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + chunk
-        result += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
+        result += number(chunk.count - 4, 4).reversed() + chunk + number(Int(checksum), 4).reversed()
         return result + rest + bytes[position...]
     }
 }

@@ -48,14 +48,8 @@ final class GlyphCache: Sendable {
         }
         var drawn: [GlyphKey: GlyphImage] = [:]
         for index in keys.indices where images[index] == nil {
-            let key = keys[index]
-            let image: GlyphImage
-            if let known = drawn[key] {
-                image = known
-            } else {
-                image = try draw(index)
-                drawn[key] = image
-            }
+            let image = try drawn[keys[index]] ?? draw(index)
+            drawn[keys[index]] = image
             images[index] = image
         }
         if !drawn.isEmpty {

@@ -53,31 +53,25 @@ public struct TextLayout: Sendable {
     /// beginning at the top and its baseline in the middle of the column.
     public var isVertical = false
     /// The lines from top to bottom.
-    public var lines: [Line]
+    public var lines: [Line] = []
     /// The fonts in use; the first is the wanted one.
     public var typefaces: [Face]
     /// Pixels in an em, a multiple of 1/64.
-    public var size: Double
+    public var size: Double = 0
     /// The ink above the first baseline, in units; never less than the height of capitals.
-    public var above: Int
+    public var above = 0
     /// The ink below the last baseline, in units.
-    public var below: Int
+    public var below = 0
     /// The distance from baseline to baseline, in units.
-    public var leading: Int
+    public var leading = 0
     /// The end of the text, when not all of it fits at the smallest size.
-    public var unfitted: String
+    public var unfitted = ""
     /// Characters that no font has, in order of appearance, each once. They are drawn as plain boxes.
     public var missing: [String]
 
     init(typefaces: [Face], missing: [String]) {
         self.typefaces = typefaces
         self.missing = missing
-        lines = []
-        size = 0
-        above = 0
-        below = 0
-        leading = 0
-        unfitted = ""
     }
 
     /// The height from the top of the first line's ink to the bottom of the last line's, in units.
