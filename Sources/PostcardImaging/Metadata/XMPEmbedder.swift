@@ -64,75 +64,78 @@ package enum XMPEmbedder {
         guard length <= 0xFFFF else { return nil }
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
     }
-}
 
-extension XMPEmbedder {
+    // MARK: PNG and WebP
+
+    private struct Chunk {
+        let name: String
+        let content: ArraySlice<UInt8>
+        /// With its header, and a checksum or padding.
+        let all: ArraySlice<UInt8>
+    }
+
+    /// The chunks from `start` on, and the end of the last whole one; `nil` if one ends beyond the file.
+    private static func chunks(of bytes: [UInt8], from start: Int, isPNG: Bool) -> (chunks: [Chunk], end: Int)? {
+        var chunks: [Chunk] = []
+        var position = start
+        let frame = isPNG ? 12 : 8
+        while position + frame <= bytes.count {
+            let (first, second) = (bytes[position..<position + 4], bytes[position + 4..<position + 8])
+            let length = (isPNG ? Array(first) : second.reversed()).reduce(0) { $0 << 8 | Int($1) }
+            let end = position + frame + length + (isPNG ? 0 : length % 2)
+            guard end <= bytes.count else { return nil }
+            chunks.append(
+                Chunk(
+                    name: String(decoding: isPNG ? second : first, as: UTF8.self),
+                    content: bytes[position + 8..<position + 8 + length], all: bytes[position..<end]))
+            position = end
+        }
+        return (chunks, position)
+    }
+
     /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
-    static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+    private static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
         let keyword = Array("XML:com.adobe.xmp\0".utf8)
-        // Signature, then IHDR, which is 25 bytes long.
-        guard bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
-        var result = Array(bytes[..<33])
+        guard let (chunks, end) = chunks(of: bytes, from: 8, isPNG: true), let header = chunks.first,
+            header.name == "IHDR"
+        else { return nil }
         var rest: [UInt8] = []
         var stored: String?
-        var position = 33
-        while position + 12 <= bytes.count {
-            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard length <= bytes.count - position - 12 else { return nil }
-            let next = position + 12 + length
-            let content = bytes[(position + 8)..<(next - 4)]
-            if bytes[(position + 4)..<(position + 8)].elementsEqual("iTXt".utf8),
-                content.starts(with: keyword)
-            {
-                // Two bytes for compression, two empty texts.
-                guard content.count > keyword.count + 4, content[content.startIndex + keyword.count] == 0
-                else {
-                    return nil
-                }
-                stored = String(validating: content.dropFirst(keyword.count + 4), as: UTF8.self)
-            } else {
-                rest += bytes[position..<next]
+        for chunk in chunks.dropFirst() {
+            guard chunk.name == "iTXt", chunk.content.starts(with: keyword) else {
+                rest += chunk.all
+                continue
             }
-            position = next
+            // Two bytes for compression, two empty texts.
+            let text = chunk.content.dropFirst(keyword.count)
+            guard text.count > 4, text.first == 0 else { return nil }
+            stored = String(validating: text.dropFirst(4), as: UTF8.self)
         }
         let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
         let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
+        var result = Array(bytes[..<8]) + header.all
         result += number(chunk.count - 4, 4).reversed() + chunk + number(Int(checksum), 4).reversed()
-        return result + rest + bytes[position...]
+        return result + rest + bytes[end...]
     }
-}
 
-extension XMPEmbedder {
     /// WebP: a chunk at the end, which needs the extended form (RFC 9649, 2.7).
-    static func webp(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
-        var chunks: [(name: ArraySlice<UInt8>, all: ArraySlice<UInt8>)] = []
-        var stored: String?
-        var position = 12
-        while position + 8 <= bytes.count {
-            let length = (0..<4).reduce(0) { $0 | Int(bytes[position + 4 + $1]) << (8 * $1) }
-            let end = position + 8 + length + length % 2
-            guard end <= bytes.count else { return nil }
-            let name = bytes[position..<position + 4]
-            if name.elementsEqual("XMP ".utf8) {
-                stored = String(validating: bytes[position + 8..<position + 8 + length], as: UTF8.self)
-            } else {
-                chunks.append((name, bytes[position..<end]))
-            }
-            position = end
-        }
+    private static func webp(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+        guard var chunks = chunks(of: bytes, from: 12, isPNG: false)?.chunks else { return nil }
+        let stored = chunks.last { $0.name == "XMP " }
+        chunks.removeAll { $0.name == "XMP " }
         guard let first = chunks.first else { return nil }
-        var content: [UInt8] = []
-        if first.name.elementsEqual("VP8X".utf8), first.all.count == 18 {
-            content += first.all
+        var content: [UInt8]
+        if first.name == "VP8X", first.all.count == 18 {
+            content = Array(first.all)
             content[8] |= xmpFlag
             chunks.removeFirst()
         } else if let header = extendedHeader(bytes, first.all) {
-            content += header
+            content = header
         } else {
             return nil
         }
         for chunk in chunks { content += chunk.all }
-        content += chunk("XMP ", xmp(stored))
+        content += chunk("XMP ", xmp(stored.flatMap { String(validating: $0.content, as: UTF8.self) }))
         return Array("RIFF".utf8) + number(content.count + 4, 4) + Array("WEBP".utf8) + content
     }
 

@@ -45,7 +45,7 @@ public final class FontLibrary: Sendable {
 
         mutating func open(_ file: FontFile) throws(MemeError) -> Typeface {
             if let known = opened[file] { return known }
-            let made = try Typeface(FontData(path: file.path), index: file.index, file: file)
+            let made = try Typeface(file)
             opened[file] = made
             return made
         }
@@ -75,7 +75,7 @@ public final class FontLibrary: Sendable {
     func bundledTypeface() throws(MemeError) -> Typeface {
         try state.withLock { (state) throws(MemeError) in
             if let typeface = state.bundled { return typeface }
-            let made = try Typeface(FontData.bundled())
+            let made = try Typeface.bundled()
             state.bundled = made
             return made
         }
@@ -161,8 +161,8 @@ public final class FontLibrary: Sendable {
 
 /// Open fonts by their files, as a cache of those used last.
 struct OpenedFonts {
-    private var fonts: [FontFile: (typeface: Typeface, lastUse: Int)] = [:]
-    private var uses = 0
+    /// Those used last are at the end.
+    private var fonts: [(file: FontFile, typeface: Typeface)] = []
     private let maximumCount: Int
     private let maximumByteCount: Int
 
@@ -173,27 +173,19 @@ struct OpenedFonts {
 
     var count: Int { fonts.count }
 
+    /// The font of a file. The one used last stays, whatever its size.
     subscript(file: FontFile) -> Typeface? {
         mutating get {
-            uses += 1
-            fonts[file]?.lastUse = uses
-            return fonts[file]?.typeface
+            guard let index = fonts.firstIndex(where: { $0.file == file }) else { return nil }
+            fonts.append(fonts.remove(at: index))
+            return fonts.last?.typeface
         }
         set {
-            uses += 1
-            fonts[file] = newValue.map { ($0, uses) }
-            shrink()
+            fonts.removeAll { $0.file == file }
+            if let newValue { fonts.append((file, newValue)) }
+            while fonts.count > 1, fonts.count > maximumCount || byteCount > maximumByteCount { fonts.removeFirst() }
         }
     }
 
-    /// The one used last stays, whatever its size.
-    private mutating func shrink() {
-        while fonts.count > 1, fonts.count > maximumCount || byteCount > maximumByteCount,
-            let oldest = fonts.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
-        {
-            fonts[oldest] = nil
-        }
-    }
-
-    private var byteCount: Int { fonts.values.reduce(0) { $0 + $1.typeface.byteCount } }
+    private var byteCount: Int { fonts.reduce(0) { $0 + $1.typeface.byteCount } }
 }

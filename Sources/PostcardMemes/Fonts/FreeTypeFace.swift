@@ -8,15 +8,17 @@ final class FreeTypeFace {
 
     private let library: FT_Library
     let face: FT_Face
-    private let data: FontData
+    private let blob: OpaquePointer?
 
-    init(_ data: FontData, index: Int) throws(MemeError) {
+    /// Opens the file of HarfBuzz's `font`.
+    init(_ font: OpaquePointer, index: Int) throws(MemeError) {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else {
             throw MemeError(.outOfMemory, "There is not enough memory for FreeType.")
         }
         var count: UInt32 = 0
-        let bytes = hb_blob_get_data(data.blob, &count)
+        let blob = hb_face_reference_blob(font)
+        let bytes = hb_blob_get_data(blob, &count)
         var face: FT_Face?
         let status = bytes.map {
             $0.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
@@ -25,17 +27,19 @@ final class FreeTypeFace {
         }
         guard status == 0, let face else {
             FT_Done_FreeType(library)
+            hb_blob_destroy(blob)
             throw MemeError(
                 .invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
         }
         self.library = library
         self.face = face
-        self.data = data
+        self.blob = blob
     }
 
     deinit {
         FT_Done_Face(face)
         FT_Done_FreeType(library)
+        hb_blob_destroy(blob)
     }
 
     /// The outline of a glyph in font units; `nil` when the font has none for it, or one beyond all measure. `bolder` is by how many

@@ -10,14 +10,30 @@ final class SystemFonts {
         var family: String
         var fullName: String
         var isColor: Bool
-        /// The order in which fonts stand in; the lowest is the best.
-        var rank: Int
         var weight: Int
         var isSlanted: Bool
         var width: Int
-        /// `true` for bold upright letters without serifs, as wide as they need.
-        var isBold: Bool
         var characters: OpaquePointer?
+
+        /// `true` for bold upright letters without serifs, as wide as they need.
+        var isBold: Bool {
+            weight >= FC_WEIGHT_DEMIBOLD && !isSlanted && !family.contains("Mono") && !family.contains("Serif")
+        }
+
+        /// The order in which fonts stand in; the lowest is the best. Noto is first, because its fonts of all scripts are drawn to stand
+        /// side by side; then sans serif, upright, and as bold as there is.
+        var rank: Int {
+            var rank = abs(Int(FC_WEIGHT_BLACK) - weight)
+            if isSlanted { rank += 500 }
+            if family.contains("Mono") { rank += 2_000 }
+            if family.contains("Serif") { rank += 1_000 }
+            for special in ["Math", "Symbols", "Display", "Unjoined", "Looped"] where family.contains(special) {
+                rank += 300
+            }
+            if !family.hasPrefix("Noto ") { rank += 4_000 }
+            if !family.hasPrefix("Noto Sans") { rank += 400 }
+            return rank
+        }
     }
 
     private let config: OpaquePointer
@@ -31,9 +47,9 @@ final class SystemFonts {
             fonts = []
             return
         }
-        fonts = (0..<Int(set.nfont)).compactMap { patterns[$0].flatMap(Self.font) }.sorted {
-            ($0.rank, $0.file.path, $0.file.index) < ($1.rank, $1.file.path, $1.file.index)
-        }
+        let ranked = (0..<Int(set.nfont)).compactMap { patterns[$0].flatMap(Self.font) }.map { ($0.rank, $0) }
+        fonts = ranked.sorted { ($0.0, $0.1.file.path, $0.1.file.index) < ($1.0, $1.1.file.path, $1.1.file.index) }
+            .map(\.1)
     }
 
     deinit { FcConfigDestroy(config) }
@@ -121,32 +137,12 @@ final class SystemFonts {
         else { return nil }
         var characters: OpaquePointer?
         guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch else { return nil }
-        let weight = integer(pattern, FC_WEIGHT) ?? FC_WEIGHT_REGULAR
-        let slant = integer(pattern, FC_SLANT) ?? FC_SLANT_ROMAN
         return Font(
             file: FontFile(path: path, index: Int(integer(pattern, FC_INDEX) ?? 0)), family: family,
             fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern),
-            rank: rank(family: family, weight: weight, slant: slant), weight: Int(weight),
-            isSlanted: slant != FC_SLANT_ROMAN, width: Int(integer(pattern, FC_WIDTH) ?? FC_WIDTH_NORMAL),
-            isBold: isBold(family: family, weight: weight, slant: slant), characters: characters)
-    }
-
-    private static func isBold(family: String, weight: Int32, slant: Int32) -> Bool {
-        weight >= FC_WEIGHT_DEMIBOLD && slant == FC_SLANT_ROMAN && !family.contains("Mono") && !family.contains("Serif")
-    }
-
-    /// Noto first, because its fonts of all scripts are drawn to stand side by side; sans serif, upright, and as bold as there is.
-    private static func rank(family: String, weight: Int32, slant: Int32) -> Int {
-        var rank = abs(Int(FC_WEIGHT_BLACK) - Int(weight))
-        if slant != FC_SLANT_ROMAN { rank += 500 }
-        if family.contains("Mono") { rank += 2_000 }
-        if family.contains("Serif") { rank += 1_000 }
-        for special in ["Math", "Symbols", "Display", "Unjoined", "Looped"] where family.contains(special) {
-            rank += 300
-        }
-        if !family.hasPrefix("Noto ") { rank += 4_000 }
-        if !family.hasPrefix("Noto Sans") { rank += 400 }
-        return rank
+            weight: Int(integer(pattern, FC_WEIGHT) ?? FC_WEIGHT_REGULAR),
+            isSlanted: integer(pattern, FC_SLANT) ?? FC_SLANT_ROMAN != FC_SLANT_ROMAN,
+            width: Int(integer(pattern, FC_WIDTH) ?? FC_WIDTH_NORMAL), characters: characters)
     }
 
     private static func isColor(_ pattern: OpaquePointer) -> Bool {

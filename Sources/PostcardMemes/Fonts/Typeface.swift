@@ -25,7 +25,8 @@ public final class Typeface: @unchecked Sendable {
     private let face: OpaquePointer
     /// The installed file of the font; `nil` for fonts from elsewhere.
     let file: FontFile?
-    private let data: FontData
+    /// Bytes of the font's file.
+    let byteCount: Int
     private let index: Int
     private let freeType: Mutex<FreeTypeFace?>
 
@@ -38,11 +39,38 @@ public final class Typeface: @unchecked Sendable {
     ///   - index: which font of a collection, from 0.
     /// - Throws: `MemeError` with code `invalidFont` when the bytes are no font, or a damaged one.
     public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
-        try self.init(FontData(copying: bytes), index: index)
+        try self.init(bytes.withUnsafeBytes { Self.blob(of: $0, HB_MEMORY_MODE_DUPLICATE) }, index: index)
     }
 
-    init(_ data: FontData, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
-        guard (0..<1 << 31).contains(index), let face = hb_face_create(data.blob, UInt32(index & 0xFFFF)) else {
+    /// Reads an installed font. Its file is mapped into memory, which processes share.
+    convenience init(_ file: FontFile) throws(MemeError) {
+        guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
+            throw MemeError(.invalidFont, "The font file \(file.path) cannot be read.")
+        }
+        try self.init(blob, index: file.index, file: file)
+    }
+
+    /// The typeface that comes with Postcard, without a copy.
+    static func bundled() throws(MemeError) -> Typeface {
+        let bytes = UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
+        return try Typeface(blob(of: bytes, HB_MEMORY_MODE_READONLY))
+    }
+
+    private static func blob(of bytes: UnsafeRawBufferPointer, _ mode: hb_memory_mode_t) -> OpaquePointer? {
+        guard let count = UInt32(exactly: bytes.count) else { return nil }
+        return hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
+    }
+
+    /// Takes over a blob of a file's bytes.
+    private init(_ blob: OpaquePointer?, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
+        guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
+        // The face keeps it.
+        defer { hb_blob_destroy(blob) }
+        byteCount = Int(hb_blob_get_length(blob))
+        guard byteCount <= Self.maximumByteCount else {
+            throw MemeError(.invalidFont, "The font has more than \(Self.maximumByteCount >> 20) MB.")
+        }
+        guard (0..<1 << 31).contains(index), let face = hb_face_create(blob, UInt32(index & 0xFFFF)) else {
             throw MemeError(.invalidFont, "A font file has no font number \(index).")
         }
         let unitsPerEm = Int(hb_face_get_upem(face))
@@ -57,7 +85,6 @@ public final class Typeface: @unchecked Sendable {
         hb_font_make_immutable(font)
         self.face = face
         self.font = font
-        self.data = data
         self.file = file
         self.index = index
         self.unitsPerEm = unitsPerEm
@@ -69,9 +96,6 @@ public final class Typeface: @unchecked Sendable {
         isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
         freeType = Mutex(nil)
     }
-
-    /// Bytes of the font's file.
-    var byteCount: Int { data.byteCount }
 
     deinit {
         hb_font_destroy(font)
@@ -109,7 +133,7 @@ public final class Typeface: @unchecked Sendable {
     ) throws(MemeError) -> Result {
         try freeType.withLock { (opened) throws(MemeError) in
             if let opened { return try body(opened) }
-            let made = try FreeTypeFace(data, index: index)
+            let made = try FreeTypeFace(face, index: index)
             let result = try body(made)
             opened = made
             return result
@@ -154,48 +178,5 @@ extension Typeface {
         var count: UInt32 = 0
         let infos = hb_buffer_get_glyph_infos(buffer, &count)
         return UnsafeBufferPointer(start: infos, count: Int(count)).map(\.codepoint)
-    }
-}
-
-/// The bytes of a font file, kept in place for as long as anything reads them.
-///
-/// Unchecked: // why: a HarfBuzz blob is immutable once made, and counted atomically
-final class FontData: @unchecked Sendable {
-    let blob: OpaquePointer
-
-    private init(_ blob: OpaquePointer?) throws(MemeError) {
-        guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
-        self.blob = blob
-        guard byteCount <= Typeface.maximumByteCount else {
-            throw MemeError(.invalidFont, "The font has more than \(Typeface.maximumByteCount >> 20) MB.")
-        }
-    }
-
-    deinit { hb_blob_destroy(blob) }
-
-    var byteCount: Int { Int(hb_blob_get_length(blob)) }
-
-    /// The typeface that comes with Postcard, without a copy.
-    static func bundled() throws(MemeError) -> FontData {
-        let bytes = UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
-        return try FontData(blob(of: bytes, mode: HB_MEMORY_MODE_READONLY))
-    }
-
-    /// A copy of `bytes`.
-    convenience init(copying bytes: [UInt8]) throws(MemeError) {
-        try self.init(bytes.withUnsafeBytes { FontData.blob(of: $0, mode: HB_MEMORY_MODE_DUPLICATE) })
-    }
-
-    /// An installed font's file at `path`, mapped into memory, which processes share.
-    convenience init(path: String) throws(MemeError) {
-        guard let blob = hb_blob_create_from_file_or_fail(path) else {
-            throw MemeError(.invalidFont, "The font file \(path) cannot be read.")
-        }
-        try self.init(blob)
-    }
-
-    private static func blob(of bytes: UnsafeRawBufferPointer, mode: hb_memory_mode_t) -> OpaquePointer? {
-        guard let count = UInt32(exactly: bytes.count) else { return nil }
-        return hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
     }
 }

@@ -39,10 +39,9 @@ struct TextTypesetter {
             below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding)
         var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
         layout.isVertical = isVertical
-        let ready = runs.count == 1 && runs[0].range.count == text.count ? glyphs[0] : nil
         for isLast in [false, true] {
             let fitted = fitter.fit(constraints, sizes: sizes, capHeight: capHeight)
-            try set(fitted, in: &layout, ready: ready, hyphens: hyphens)
+            try set(fitted, in: &layout, hyphens)
             measure(&layout)
             if isLast || layout.leading <= constraints.leading { break }
             constraints.leading = layout.leading
@@ -72,17 +71,13 @@ struct TextTypesetter {
     }
 
     private func set(
-        _ fitted: TextFitter.Fitted, in layout: inout TextLayout, ready: [Shaper.Glyph]?, hyphens: [Int: Shaper.Glyph]
+        _ fitted: TextFitter.Fitted, in layout: inout TextLayout, _ hyphens: [Int: Shaper.Glyph]
     ) throws(MemeError) {
         layout.size = fitted.size
         layout.unfitted = fitted.cut.map { text.string($0..<text.count) } ?? ""
         layout.lines = []
         for fittedLine in fitted.lines {
             let range = fittedLine.range
-            if let ready, range.count == text.count {
-                layout.lines.append(line(range, [ready]))
-                continue
-            }
             let runs = visualRuns(in: range)
             var glyphs = try shape(runs)
             // Beside the last letter, which words from right to left may have on its right.

@@ -68,19 +68,19 @@ struct BubbleShape {
         let side = SIMD2(-ahead.y, ahead.x)
         let lean = ((middle - root) * side).sum() < 0 ? -Self.bend * reach : Self.bend * reach
         let belly = root + ahead * reach * 0.45 + side * lean
-        let before = Curve(
-            start: corners[first], first: corners[first] + direction(first, first + 1) * foot * 0.8,
-            second: belly - side * foot * 0.12, end: tip)
-        let after = Curve(
-            start: corners[last], first: corners[last] - direction(last - 1, last) * foot * 0.8,
-            second: belly + side * foot * 0.12, end: tip)
+        let before = Self.curve([
+            corners[first], corners[first] + direction(first, first + 1) * foot * 0.8, belly - side * foot * 0.12, tip,
+        ])
+        let after = Self.curve([
+            corners[last], corners[last] - direction(last - 1, last) * foot * 0.8, belly + side * foot * 0.12, tip,
+        ])
         var outline: [SIMD2<Double>] = []
         var index = last
         while index != first {
             outline.append(corners[index])
             index = (index + 1) % count
         }
-        outline += before.points + after.points.reversed().dropFirst().dropLast()
+        outline += before + after.reversed().dropFirst().dropLast()
         corners = outline
     }
 
@@ -95,19 +95,12 @@ struct BubbleShape {
         return index
     }
 
-    /// A cubic curve.
-    private struct Curve {
-        var start: SIMD2<Double>
-        var first: SIMD2<Double>
-        var second: SIMD2<Double>
-        var end: SIMD2<Double>
-
-        var points: [SIMD2<Double>] {
-            (0...32).map { step in
-                let (along, rest) = (Double(step) / 32, 1 - Double(step) / 32)
-                let near = start * (rest * rest * rest) + first * (3 * rest * rest * along)
-                return near + second * (3 * rest * along * along) + end * (along * along * along)
-            }
+    /// The points of a cubic Bézier curve.
+    private static func curve(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+        (0...32).map { step in
+            let (along, rest) = (Double(step) / 32, 1 - Double(step) / 32)
+            let near = points[0] * (rest * rest * rest) + points[1] * (3 * rest * rest * along)
+            return near + points[2] * (3 * rest * along * along) + points[3] * (along * along * along)
         }
     }
 
