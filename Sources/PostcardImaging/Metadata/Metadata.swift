@@ -60,13 +60,10 @@ extension Metadata {
 
     /// Takes missing values from another source; the orientation stays.
     mutating func fillGaps(from other: Metadata) {
-        dateTaken = dateTaken ?? other.dateTaken
         position = position ?? other.position
-        make = make ?? other.make
-        model = model ?? other.model
-        title = title ?? other.title
-        artist = artist ?? other.artist
-        copyright = copyright ?? other.copyright
+        for value in [\Metadata.dateTaken, \.make, \.model, \.title, \.artist, \.copyright] {
+            self[keyPath: value] = self[keyPath: value] ?? other[keyPath: value]
+        }
     }
 
     /// The parts of a file's metadata that a written file keeps.
@@ -90,15 +87,9 @@ extension Metadata {
     /// The named parts only; the orientation is `up`, as pictures are written upright.
     public func keeping(_ kept: Kept) -> Metadata {
         var result = Metadata()
-        if kept.contains(.copyright) {
-            result.artist = artist
-            result.copyright = copyright
-        }
+        if kept.contains(.copyright) { (result.artist, result.copyright) = (artist, copyright) }
         if kept.contains(.details) {
-            result.dateTaken = dateTaken
-            result.make = make
-            result.model = model
-            result.title = title
+            (result.dateTaken, result.make, result.model, result.title) = (dateTaken, make, model, title)
         }
         if kept.contains(.position) { result.position = position }
         return result

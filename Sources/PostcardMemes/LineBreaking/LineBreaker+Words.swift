@@ -92,21 +92,15 @@ extension LineBreaker {
         return false
     }
 
-    /// Two consonants that sound as one or begin a syllable together: ch, th, tr, pl.
+    /// The letters after which a consonant belongs to the same sound or the same beginning of a syllable: ch, th, tr, pl.
+    private static let clusters: [Unicode.Scalar: String] = [
+        "h": "cgkprstwz", "r": "bcdfgkptv", "l": "bcfgkps", "k": "c", "c": "s", "р": "бвгдкпт", "л": "бвгкп",
+    ]
+
     private func isCluster(_ first: UInt32, _ second: UInt32) -> Bool {
         guard let first = Unicode.Scalar(first), let second = Unicode.Scalar(second) else { return false }
-        return switch second {
-        case "h": "cgkprstwz".unicodeScalars.contains(first)
-        case "r": "bcdfgkptv".unicodeScalars.contains(first)
-        case "l": "bcfgkps".unicodeScalars.contains(first)
-        case "k": first == "c"
-        case "c": first == "s"
-        case "р": "бвгдкпт".unicodeScalars.contains(first)
-        case "л": "бвгкп".unicodeScalars.contains(first)
         // Soft and hard signs belong to the consonant before them.
-        case "ь", "ъ", "й": true
-        default: false
-        }
+        return ["ь", "ъ", "й"].contains(second) || Self.clusters[second]?.unicodeScalars.contains(first) ?? false
     }
 
     private func lowercase(_ index: Int) -> UInt32 { Self.lowercase(text.scalars[index]) }

@@ -149,9 +149,8 @@ extension ContactSheet {
             let (x, y) = sheet.origin(of: index)
             try lay(picture, x: x, y: y)
             guard sheet.textSize > 0 else { return }
-            let label = SheetLabel(
-                size: sheet.textSize, color: sheet.textColor, width: sheet.tileSize.width, height: sheet.textHeight)
-            try label.draw(caption, on: &image, x: x, y: y + sheet.tileSize.height, fonts: fonts)
+            let label = SheetLabel(sheet, on: image.size, fonts: fonts)
+            try label.draw(caption, on: &image, x: x, y: y + sheet.tileSize.height)
         }
 
         private mutating func lay(_ picture: Image?, x: Int, y: Int) throws(ImageError) {
@@ -169,23 +168,36 @@ extension ContactSheet {
 
 /// A line of text under a picture of a contact sheet.
 struct SheetLabel {
-    /// Longer texts are cut before they are measured.
+    /// The maximum of characters that are measured.
     private static let maximumCharacters = 200
 
-    let size: Int
-    let color: Color
-    let width: Int
-    let height: Int
+    /// The look of the text, and its box at the top left corner of the sheet.
+    private let blank: Caption
+    private let sheet: PixelSize
+    private let fonts: FontLibrary
 
-    func draw(_ text: String, on sheet: inout Image, x: Int, y: Int, fonts: FontLibrary) throws {
-        let line = try fitted(line(of: text), on: sheet.size, fonts: fonts)
-        guard !line.isEmpty else { return }
-        var caption = caption(line, on: sheet.size)
-        caption.box.x = Double(x) / Double(sheet.size.width)
-        caption.box.y = Double(y) / Double(sheet.size.height)
-        for layers in try CaptionRenderer(caption, on: sheet.size, fonts: fonts).lettering().layers {
-            sheet.blend(layers)
-        }
+    /// `sheet` is the size of the sheet.
+    init(_ look: ContactSheet, on sheet: PixelSize, fonts: FontLibrary) {
+        self.sheet = sheet
+        self.fonts = fonts
+        var caption = Caption("")
+        caption.box.width = Double(look.tileSize.width) / Double(sheet.width)
+        caption.box.height = Double(look.textHeight) / Double(sheet.height)
+        caption.isPlain = true
+        caption.fill = look.textColor
+        caption.outline = nil
+        caption.maximumSize = .pixels(Double(look.textSize))
+        caption.minimumSize = caption.maximumSize
+        blank = caption
+    }
+
+    func draw(_ text: String, on image: inout Image, x: Int, y: Int) throws {
+        var caption = blank
+        caption.text = try fitted(line(of: text))
+        guard !caption.text.isEmpty else { return }
+        caption.box.x = Double(x) / Double(sheet.width)
+        caption.box.y = Double(y) / Double(sheet.height)
+        for layers in try CaptionRenderer(caption, on: sheet, fonts: fonts).lettering().layers { image.blend(layers) }
     }
 
     /// Without line ends and other control characters.
@@ -197,11 +209,9 @@ struct SheetLabel {
     }
 
     /// The text, or as many of its characters as fit with an ellipsis behind them.
-    private func fitted(_ text: String, on sheet: PixelSize, fonts: FontLibrary) throws -> String {
-        if try fits(text, on: sheet, fonts: fonts) { return text }
-        let next = try (1..<max(1, text.count)).partitioningIndex {
-            try !fits(cut(text, to: $0), on: sheet, fonts: fonts)
-        }
+    private func fitted(_ text: String) throws -> String {
+        if try fits(text) { return text }
+        let next = try (1..<max(1, text.count)).partitioningIndex { try !fits(cut(text, to: $0)) }
         return cut(text, to: next - 1)
     }
 
@@ -211,21 +221,10 @@ struct SheetLabel {
         return start + "…"
     }
 
-    private func fits(_ text: String, on sheet: PixelSize, fonts: FontLibrary) throws(MemeError) -> Bool {
-        let layout = try caption(text, on: sheet).layout(on: sheet, fonts: fonts)
+    private func fits(_ text: String) throws(MemeError) -> Bool {
+        var caption = blank
+        caption.text = text
+        let layout = try caption.layout(on: sheet, fonts: fonts)
         return layout.lines.count <= 1 && layout.unfitted.isEmpty
-    }
-
-    private func caption(_ text: String, on sheet: PixelSize) -> Caption {
-        var caption = Caption(
-            text,
-            in: UnitBox(
-                x: 0, y: 0, width: Double(width) / Double(sheet.width), height: Double(height) / Double(sheet.height)))
-        caption.isPlain = true
-        caption.fill = color
-        caption.outline = nil
-        caption.maximumSize = .pixels(Double(size))
-        caption.minimumSize = caption.maximumSize
-        return caption
     }
 }

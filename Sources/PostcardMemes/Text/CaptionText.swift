@@ -57,12 +57,16 @@ struct CaptionText {
                     "A letter of the caption has more than \(Self.maximumMarks) marks or joined parts. Take some away.")
             }
         }
+        trimEnd()
+        boundaries.append(scalars.count)
+        guard scalars.count <= 3 * Self.maximumCount else { throw Self.tooLong(scalars.count) }
+    }
+
+    private mutating func trimEnd() {
         while let last = boundaries.last, Self.isWhite(scalars[last]), scalars.count - last == 1 {
             scalars.removeLast()
             boundaries.removeLast()
         }
-        boundaries.append(scalars.count)
-        guard scalars.count <= 3 * Self.maximumCount else { throw Self.tooLong(scalars.count) }
     }
 
     var count: Int { scalars.count }

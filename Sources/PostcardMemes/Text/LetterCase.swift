@@ -66,57 +66,34 @@ enum GreekCapitals {
     /// Acute, grave and circumflex.
     private static let accents: Set<UInt32> = [0x300, 0x301, 0x342]
     /// Accents, breathings and lengths.
-    private static let marks: Set<UInt32> = accents.union([0x304, 0x306, 0x313, 0x314, 0x343])
+    private static let lostMarks: Set<UInt32> = accents.union([0x304, 0x306, 0x313, 0x314, 0x343])
 
     /// `text` in capitals. Only Greek loses marks; Ή as a word of its own, “or”, keeps its tonos. An ι or υ after a vowel whose accent
     /// showed that the two are no diphthong gets a dialytika.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isGreek($0.value) }) else { return text.uppercased() }
-        let scalars = Array(text.unicodeScalars)
+        let characters = Array(text)
         var result = String.UnicodeScalarView()
-        var state = State()
-        for (index, scalar) in scalars.enumerated() {
-            func isLetter(_ index: Int) -> Bool {
-                scalars.indices.contains(index) && scalars[index].properties.isAlphabetic
-            }
-            if scalar == "ή" || scalar == "Ή", !isLetter(index - 1), !isLetter(index + 1) {
-                result.append("Ή")
-                state = State()
+        var isAfterAccent = false
+        for (index, character) in characters.enumerated() {
+            let neighbors = [index - 1, index + 1].filter(characters.indices.contains)
+            let isAlone = !neighbors.contains { characters[$0].isLetter }
+            let parts = character.unicodeScalars.flatMap { CanonicalMapping.decomposition(of: $0.value) }
+            guard let letter = parts.first, isGreek(letter), !isAlone || character.lowercased() != "ή" else {
+                result.append(contentsOf: character.unicodeScalars)
+                isAfterAccent = false
                 continue
             }
-            for part in isGreek(scalar.value) ? CanonicalMapping.decomposition(of: scalar.value) : [scalar.value] {
-                append(part, to: &result, &state)
+            var marks = parts.dropFirst().filter { !lostMarks.contains($0) }
+            if isAfterAccent, [0x3B9, 0x3C5, 0x399, 0x3A5].contains(letter), !marks.contains(dialytika) {
+                marks.insert(dialytika, at: 0)
+            }
+            isAfterAccent = parts.contains(where: accents.contains)
+            for part in [letter] + marks {
+                if let scalar = Unicode.Scalar(part == iotaBelow ? 0x3B9 : part) { result.append(scalar) }
             }
         }
-        if state.wantsDialytika { result.append("\u{308}") }
         return String(result).uppercased().replacing("Ι\u{308}", with: "\u{3AA}").replacing("Υ\u{308}", with: "\u{3AB}")
-    }
-
-    /// The state that a letter leaves to the next character.
-    private struct State {
-        var isAfterGreek = false
-        /// The letter has lost an accent.
-        var isAfterAccent = false
-        /// The letter is an ι or υ that has no dialytika of its own, and is no part of a diphthong.
-        var wantsDialytika = false
-    }
-
-    private static func append(_ part: UInt32, to result: inout String.UnicodeScalarView, _ state: inout State) {
-        if state.isAfterGreek, marks.contains(part) {
-            state.isAfterAccent = state.isAfterAccent || accents.contains(part)
-            return
-        }
-        // The dialytika that an accent stood for may be written as well.
-        if state.wantsDialytika { result.append("\u{308}") }
-        let isWritten = state.wantsDialytika && part == dialytika
-        let wasAfterAccent = state.isAfterAccent
-        state.wantsDialytika = false
-        guard !isWritten, let scalar = Unicode.Scalar(part == iotaBelow ? 0x3B9 : part) else { return }
-        result.append(scalar)
-        if part == dialytika || part == iotaBelow { return }
-        state.isAfterGreek = isGreek(part)
-        state.isAfterAccent = false
-        state.wantsDialytika = wasAfterAccent && [0x3B9, 0x3C5, 0x399, 0x3A5].contains(part)
     }
 
     private static func isGreek(_ scalar: UInt32) -> Bool {

@@ -175,7 +175,9 @@ struct MarkParser {
     private func canOpen(_ index: Int, before: Int, besideMark: Bool) -> Bool {
         guard index + 1 < characters.count else { return false }
         let next = characters[index + 1]
-        guard !next.isWhitespace, next != characters[index], !Self.isClosingBracket(next) else { return false }
+        guard !next.isWhitespace, next != characters[index], !Self.isBracket(next, .closePunctuation) else {
+            return false
+        }
         if before < 0 || besideMark { return true }
         // A sign between two that are the same is a face: -_-
         return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
@@ -185,7 +187,9 @@ struct MarkParser {
     private func canClose(_ index: Int, before: Int, closing: [String: Int]) -> Bool {
         guard before >= 0 else { return false }
         let last = characters[before]
-        guard !last.isWhitespace, last != characters[index], !Self.isOpeningBracket(last) else { return false }
+        guard !last.isWhitespace, last != characters[index], !Self.isBracket(last, .openPunctuation) else {
+            return false
+        }
         guard index + 1 < characters.count else { return true }
         let next = characters[index + 1]
         let isSign = closing.contains { $0.value == index + 1 && $0.key.first == next }
@@ -228,11 +232,7 @@ struct MarkParser {
         }
     }
 
-    private static func isOpeningBracket(_ character: Character) -> Bool {
-        character.unicodeScalars.first?.properties.generalCategory == .openPunctuation
-    }
-
-    private static func isClosingBracket(_ character: Character) -> Bool {
-        character.unicodeScalars.first?.properties.generalCategory == .closePunctuation
+    private static func isBracket(_ character: Character, _ category: Unicode.GeneralCategory) -> Bool {
+        character.unicodeScalars.first?.properties.generalCategory == category
     }
 }
