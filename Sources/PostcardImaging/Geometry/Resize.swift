@@ -151,13 +151,9 @@ package struct ResizeBox: Hashable, Sendable {
 
     /// Makes a box of pixels.
     package init(width: Int?, height: Int?) {
-        self.init(width: width, height: height, percent: nil)
-    }
-
-    private init(width: Int?, height: Int?, percent: Double?) {
         self.width = width
         self.height = height
-        self.percent = percent
+        percent = nil
     }
 
     /// Reads a text; `nil` for other forms, and for sides that are not 1 to `maximumSide`.
@@ -168,7 +164,7 @@ package struct ResizeBox: Hashable, Sendable {
     package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
         if text.hasSuffix("%") {
             guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }
-            self.init(width: nil, height: nil, percent: percent)
+            (width, height, self.percent) = (nil, nil, percent)
             return
         }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)

@@ -91,15 +91,12 @@ struct EXIFWriter {
             return [(units / 36_000_000, 1), (units / 600_000 % 60, 1), (units % 600_000, 10_000)]
                 .flatMap { number($0.0, 4) + number($0.1, 4) }
         }
-        func letter(_ tag: Int, _ letter: String) -> Field {
-            Field(tag: tag, type: 2, count: 2, data: Array(letter.utf8) + [0])
-        }
         return [
             Field(tag: 0, type: 1, count: 4, data: [2, 3, 0, 0]),
-            letter(1, position.latitude < 0 ? "S" : "N"),
+            text(1, position.latitude < 0 ? "S" : "N"),
             Field(tag: 2, type: 5, count: 3, data: parts(position.latitude)),
-            letter(3, position.longitude < 0 ? "W" : "E"),
+            text(3, position.longitude < 0 ? "W" : "E"),
             Field(tag: 4, type: 5, count: 3, data: parts(position.longitude)),
-        ]
+        ].compactMap(\.self)
     }
 }

@@ -61,11 +61,9 @@ extension Metadata {
         guard let text else { return nil }
         var characters = Array(text.utf8)
         let pattern = Array("0000:00:00 00:00:00".utf8)
-        guard characters.count == pattern.count, characters != pattern else { return nil }
-        for (index, expected) in pattern.enumerated() {
-            let isDigit = 0x30...0x39 ~= characters[index]
-            guard expected == 0x30 ? isDigit : !isDigit else { return nil }
-        }
+        guard characters.count == pattern.count, characters != pattern,
+            zip(characters, pattern).allSatisfy({ (0x30...0x39 ~= $0) == ($1 == 0x30) })
+        else { return nil }
         characters[4] = UInt8(ascii: "-")
         characters[7] = UInt8(ascii: "-")
         characters[10] = UInt8(ascii: "T")

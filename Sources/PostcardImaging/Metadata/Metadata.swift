@@ -53,9 +53,7 @@ extension Metadata {
     /// The values of EXIF, and of XMP where EXIF has none; but only EXIF turns a picture, as in browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
-        guard let xmp else { return }
-        let other = Metadata(xmp: xmp)
-        fillGaps(from: other)
+        if let xmp { fillGaps(from: Metadata(xmp: xmp)) }
     }
 
     /// Takes missing values from another source; the orientation stays.

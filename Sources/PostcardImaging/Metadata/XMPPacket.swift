@@ -82,10 +82,9 @@ extension Metadata {
     private static func isoDate(xmp text: String) -> String? {
         let characters = Array(text.utf8)
         let pattern = Array("0000-00-00T00:00:00".utf8)
-        guard characters.count >= pattern.count else { return nil }
-        for (character, expected) in zip(characters, pattern) {
-            guard expected == 0x30 ? 0x30...0x39 ~= character : character == expected else { return nil }
-        }
+        guard characters.count >= pattern.count,
+            zip(characters, pattern).allSatisfy({ $1 == 0x30 ? 0x30...0x39 ~= $0 : $0 == $1 })
+        else { return nil }
         let rest = String(
             decoding: characters[pattern.count...].drop { $0 == 0x2E || 0x30...0x39 ~= $0 }, as: UTF8.self)
         let isOffset = rest.utf8.count == 6 && (rest.hasPrefix("+") || rest.hasPrefix("-"))

@@ -116,12 +116,7 @@ public enum ResampleFilter: String, Sendable, CaseIterable {
     }
 
     /// `true` if the filter has negative weights, to keep as much detail as the result can show.
-    var keepsDetail: Bool {
-        switch self {
-        case .box, .triangle: false
-        case .catmullRom, .mitchell, .lanczos2, .lanczos3: true
-        }
-    }
+    var keepsDetail: Bool { self != .box && self != .triangle }
 
     func weight(at position: Double) -> Double {
         let x = abs(position)

@@ -115,10 +115,7 @@ public final class FontLibrary: Sendable {
             scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
         if request.scalars.isEmpty { return nil }
         return try state.withLock { (state) throws(MemeError) in
-            if let known = state.fallbacks[request] {
-                guard let known else { return nil }
-                return try? state.open(known)
-            }
+            if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
             let found = search(request, &state)
             // What could not be opened now can be opened later.
             guard found != nil || !Self.isShortOfDescriptors else { return nil }

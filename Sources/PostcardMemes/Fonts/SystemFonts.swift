@@ -58,20 +58,14 @@ final class SystemFonts {
     /// whether it must have coloured glyphs. `language` is a BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
-        let isSign = scalars.count == 1 && Self.isSign(scalars[0])
-        var second: FontFile?
-        for font in fonts where font.isColor == isColor {
-            guard let characters = font.characters, scalars.allSatisfy({ FcCharSetHasChar(characters, $0) != 0 }) else {
-                continue
-            }
-            if isSign, !isColor, !font.isBold {
-                if second == nil { second = font.file }
-                continue
-            }
-            guard font.family.contains(" CJK "), !font.family.hasSuffix(style) else { return font.file }
-            if second == nil { second = font.file }
+        let isSign = !isColor && scalars.count == 1 && Self.isSign(scalars[0])
+        let found = fonts.lazy.filter { font in
+            font.isColor == isColor && scalars.allSatisfy { FcCharSetHasChar(font.characters, $0) != 0 }
         }
-        return second
+        let best = found.first { font in
+            (!isSign || font.isBold) && (!font.family.contains(" CJK ") || font.family.hasSuffix(style))
+        }
+        return (best ?? found.first)?.file
     }
 
     /// The font with a full name, or the boldest upright font of a family; letters' case does not matter.

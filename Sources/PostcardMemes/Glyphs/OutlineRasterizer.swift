@@ -31,18 +31,14 @@ struct OutlineRasterizer {
 
     private func addContour(_ contour: ArraySlice<SIMD2<Float>>) {
         let corners = Array(contour)
-        var previous = Self.direction(corners[corners.count - 1], corners[0])
-        var directions: [SIMD2<Float>] = []
-        directions.reserveCapacity(corners.count)
+        let count = corners.count
+        let directions = corners.indices.map { Self.direction(corners[$0], corners[($0 + 1) % count]) }
         for index in corners.indices {
-            directions.append(Self.direction(corners[index], corners[index + 1 == corners.count ? 0 : index + 1]))
-        }
-        for index in corners.indices {
-            let next = index + 1 == corners.count ? 0 : index + 1
+            let (last, next) = ((index + count - 1) % count, (index + 1) % count)
             addEdge(
                 from: corners[index], to: corners[next], direction: directions[index],
-                before: overhang(previous, directions[index]), after: overhang(directions[index], directions[next]))
-            previous = directions[index]
+                before: overhang(directions[last], directions[index]),
+                after: overhang(directions[index], directions[next]))
         }
     }
 

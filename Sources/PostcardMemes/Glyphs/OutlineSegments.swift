@@ -108,11 +108,8 @@ struct OutlineSegments {
     private mutating func addQuadratic(_ control: SIMD2<Float>, _ end: SIMD2<Float>) {
         guard let start = points.last else { return }
         let bend = start - 2 * control + end
-        let count = Self.count((bend * bend).sum().squareRoot() / (4 * tolerance))
-        for step in 1...count {
-            let t = Float(step) / Float(count)
-            let u = 1 - t
-            add(step == count ? end : u * u * start + 2 * u * t * control + t * t * end)
+        addCurve((bend * bend).sum().squareRoot() / (4 * tolerance), to: end) { t, u in
+            u * u * start + 2 * u * t * control + t * t * end
         }
     }
 
@@ -120,13 +117,20 @@ struct OutlineSegments {
         guard let start = points.last else { return }
         let bends = (start - 2 * first + second, first - 2 * second + end)
         let bend = max((bends.0 * bends.0).sum(), (bends.1 * bends.1).sum()).squareRoot()
-        let count = Self.count(bend * 3 / (4 * tolerance))
-        for step in 1...count {
-            let t = Float(step) / Float(count)
-            let u = 1 - t
-            let inner = 3 * u * t * (u * first + t * second)
-            add(step == count ? end : u * u * u * start + inner + t * t * t * end)
+        addCurve(bend * 3 / (4 * tolerance), to: end) { t, u in
+            u * u * u * start + 3 * u * t * (u * first + t * second) + t * t * t * end
         }
+    }
+
+    /// `chords` is the square of the number of chords that are needed.
+    @inline(__always)
+    private mutating func addCurve(_ chords: Float, to end: SIMD2<Float>, _ point: (Float, Float) -> SIMD2<Float>) {
+        let count = Self.count(chords)
+        for step in 1..<count {
+            let t = Float(step) / Float(count)
+            add(point(t, 1 - t))
+        }
+        add(end)
     }
 
     private static func count(_ chords: Float) -> Int {

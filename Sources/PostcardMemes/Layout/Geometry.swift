@@ -6,16 +6,6 @@ struct Rectangle {
     var low: SIMD2<Double>
     var high: SIMD2<Double>
 
-    init(low: SIMD2<Double>, high: SIMD2<Double>) {
-        self.low = low
-        self.high = high
-    }
-
-    init(_ box: UnitBox, on picture: SIMD2<Double>) {
-        low = SIMD2(box.x, box.y) * picture
-        high = low + SIMD2(box.width, box.height) * picture
-    }
-
     var middle: SIMD2<Double> { (low + high) / 2 }
 
     /// The corners, clockwise from the top left one.
@@ -42,6 +32,13 @@ struct Rectangle {
         let center = point.clamped(lowerBound: low + radius, upperBound: high - radius)
         let distance = (point - center).length
         return distance <= radius ? point : center + (point - center) * (radius / distance)
+    }
+}
+
+extension Rectangle {
+    init(_ box: UnitBox, on picture: SIMD2<Double>) {
+        low = SIMD2(box.x, box.y) * picture
+        high = low + SIMD2(box.width, box.height) * picture
     }
 }
 

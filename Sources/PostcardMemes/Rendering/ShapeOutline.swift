@@ -20,7 +20,7 @@ struct ShapeOutline {
         case .rectangle, .ellipse:
             let middle = (from + to) / 2
             let half = pointwiseMax(from, to) - middle
-            let polygon = shape.kind == .rectangle ? Self.rectangle : Self.ellipse
+            let polygon = shape.kind == .ellipse ? Self.ellipse : { Rectangle(low: $0 - $1, high: $0 + $1).corners }
             outer = polygon(middle, shape.isFilled ? half : half + width / 2)
             if !shape.isFilled, half.min() > width / 2 { hole = polygon(middle, half - width / 2) }
         }
@@ -62,10 +62,6 @@ struct ShapeOutline {
         return (0...steps).map { step in
             center + Rotation(degrees: -180 * Double(step) / Double(steps)).apply(start)
         }
-    }
-
-    private static func rectangle(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> [SIMD2<Double>] {
-        [middle - half, middle + SIMD2(half.x, -half.y), middle + half, middle + SIMD2(-half.x, half.y)]
     }
 
     private static func ellipse(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> [SIMD2<Double>] {

@@ -23,7 +23,7 @@ struct CaptionText {
     init(
         _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
     ) throws(MemeError) {
-        try Self.check(text)
+        guard text.unicodeScalars.dropFirst(Self.maximumCount).isEmpty else { throw Self.tooLong(nil) }
         let marked = hasMarks ? MarkedText(text) : nil
         let text = marked?.text ?? text
         var lookChanges = marked.map { Self.lookChanges(in: $0, letterCase, language) }?[...] ?? []
@@ -145,13 +145,6 @@ struct CaptionText {
         case .spaceSeparator where scalar.value == 0x1680: scalars.append(0x20)
         default: scalars.append(scalar.value)
         }
-    }
-
-    /// Bytes are counted first, because counting characters of an endless text takes as long as it is.
-    private static func check(_ text: String) throws(MemeError) {
-        if text.utf8.count <= maximumCount { return }
-        let count = text.utf8.count > maximumCount * 4 ? maximumCount + 1 : text.unicodeScalars.count
-        if count > maximumCount { throw tooLong(nil) }
     }
 
     private static func tooLong(_ count: Int?) -> MemeError {

@@ -16,15 +16,8 @@ struct FontFallback {
 
     private let fonts: FontLibrary
     private let language: String?
-    /// Indices of faces in a style, in the order in which they are tried.
-    private var styledFaces: [StyledFace: [Int]] = [:]
-
-    private struct StyledFace: Hashable {
-        /// Index of the face without the style.
-        var typeface: Int
-        var isBold: Bool
-        var isSlanted: Bool
-    }
+    /// Indices of faces in a look without a colour, in the order in which they are tried, for each face without the look.
+    private var styledFaces: [Int: [TextLook: [Int]]] = [:]
 
     /// `typeface` is the wanted font. `scripts` has the script of each character.
     init(
@@ -136,24 +129,26 @@ struct FontFallback {
 
     /// The face of a part in the look that marks in the text give it.
     mutating func face(of part: Part) throws(MemeError) -> Int {
-        let look = text.look(of: part.range.lowerBound)
-        guard look.isBold || look.isSlanted, !typefaces[part.typeface].typeface.isColor else { return part.typeface }
-        let key = StyledFace(typeface: part.typeface, isBold: look.isBold, isSlanted: look.isSlanted)
-        if styledFaces[key] == nil { styledFaces[key] = try faces(of: key) }
+        var look = text.look(of: part.range.lowerBound)
+        look.color = nil
+        guard look != TextLook(), !typefaces[part.typeface].typeface.isColor else { return part.typeface }
+        if styledFaces[part.typeface]?[look] == nil {
+            styledFaces[part.typeface, default: [:]][look] = try faces(of: part.typeface, look)
+        }
         let letters = text.scalars[part.range]
-        return styledFaces[key]?.first { typefaces[$0].typeface.covers(letters) } ?? part.typeface
+        return styledFaces[part.typeface]?[look]?.first { typefaces[$0].typeface.covers(letters) } ?? part.typeface
     }
 
     /// Faces in a style: a font of the family that has it, and the font itself made so.
-    private mutating func faces(of key: StyledFace) throws(MemeError) -> [Int] {
-        var plain = typefaces[key.typeface]
+    private mutating func faces(of typeface: Int, _ look: TextLook) throws(MemeError) -> [Int] {
+        var plain = typefaces[typeface]
         let first = typefaces.count
-        if let real = try fonts.styled(plain.typeface, isBold: key.isBold, isSlanted: key.isSlanted) {
+        if let real = try fonts.styled(plain.typeface, isBold: look.isBold, isSlanted: look.isSlanted) {
             var face = face(standingIn: real.typeface)
-            (face.isBold, face.isSlanted) = (key.isBold && !real.isBold, key.isSlanted && !real.isSlanted)
+            (face.isBold, face.isSlanted) = (look.isBold && !real.isBold, look.isSlanted && !real.isSlanted)
             typefaces.append(face)
         }
-        (plain.isBold, plain.isSlanted) = (key.isBold, key.isSlanted)
+        (plain.isBold, plain.isSlanted) = (look.isBold, look.isSlanted)
         typefaces.append(plain)
         return Array(first..<typefaces.count)
     }

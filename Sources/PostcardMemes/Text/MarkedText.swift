@@ -41,21 +41,9 @@ struct MarkParser {
     /// Characters in which the end of a colour's name is looked for; the longest has 20.
     private static let longestName = 24
 
-    private enum Tag {
-        case color(Color)
-        case end
-    }
-
-    /// A mark that is open: where its end begins, how long that is, and the look outside of it.
-    private struct Opened {
-        var end: Int
-        var length: Int
-        var outside: TextLook
-    }
-
     private let characters: [Character]
-    /// The tags in brackets, by the numbers of their first characters: what they say and how long they are.
-    private var tags: [Int: (tag: Tag, length: Int)] = [:]
+    /// The tags in brackets, by the numbers of their first characters: the colour that begins, or `nil` for an end, and the length.
+    private var tags: [Int: (color: Color?, length: Int)] = [:]
     /// The end of each colour, by its tag.
     private var colorEnds: [Int: Int] = [:]
     /// The index of the next sign of a kind that can close, from each character on and on the same line.
@@ -69,7 +57,8 @@ struct MarkParser {
 
     func parts() -> [(text: String, look: TextLook)] {
         var parts: [(text: String, look: TextLook)] = []
-        var opened: [Opened] = []
+        // The marks that are open: where their end begins, how long that is, and the look outside.
+        var opened: [(end: Int, length: Int, outside: TextLook)] = []
         var look = TextLook()
         func append(_ character: Character) {
             if parts.last?.look == look {
@@ -89,7 +78,7 @@ struct MarkParser {
                 append(characters[index + 1])
                 index += 2
             } else if let mark = mark(at: index, besideMark: edge == index, look), mark.end < opened.last?.end ?? .max {
-                opened.append(Opened(end: mark.end, length: mark.endLength, outside: look))
+                opened.append((mark.end, mark.endLength, look))
                 (look, index, edge) = (mark.look, mark.start, mark.start)
             } else {
                 append(characters[index])
@@ -103,10 +92,10 @@ struct MarkParser {
         at index: Int, besideMark: Bool, _ look: TextLook
     ) -> (start: Int, end: Int, endLength: Int, look: TextLook)? {
         var look = look
-        if case .color(let color)? = tags[index]?.tag, let start = tags[index].map({ index + $0.length }) {
+        if let tag = tags[index], let color = tag.color {
             guard let end = colorEnds[index] else { return nil }
             look.color = color
-            return (start, end, 3, look)
+            return (index + tag.length, end, 3, look)
         }
         guard let sign = sign(at: index) else { return nil }
         let (isBold, isSlanted) = (sign != "_", sign == "_" || sign == "***")
@@ -130,7 +119,7 @@ struct MarkParser {
             guard let tag = tag(at: index) else { continue }
             tags[index] = tag
             guard index == 0 || characters[index - 1] != "\\" else { continue }
-            if case .color = tag.tag {
+            if tag.color != nil {
                 waiting.append(index)
             } else if let start = waiting.popLast() {
                 let inside = characters[start + (tags[start]?.length ?? 0)..<index]
@@ -139,12 +128,12 @@ struct MarkParser {
         }
     }
 
-    private func tag(at index: Int) -> (tag: Tag, length: Int)? {
+    private func tag(at index: Int) -> (color: Color?, length: Int)? {
         let rest = characters[(index + 1)...].prefix(Self.longestName + 1)
         guard let close = rest.firstIndex(of: "]"), close > index + 1 else { return nil }
         let name = String(characters[index + 1..<close])
-        if name == "/" { return (.end, 3) }
-        return Color(css: name).map { (.color($0), close + 1 - index) }
+        if name == "/" { return (nil, 3) }
+        return Color(css: name).map { ($0, close + 1 - index) }
     }
 
     // MARK: Edges of words

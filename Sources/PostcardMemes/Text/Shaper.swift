@@ -33,7 +33,7 @@ final class Shaper {
         }
         self.buffer = buffer
         self.text = text
-        features = Self.isInCapitals(text) ? [Self.feature("case")] : []
+        features = Self.isInCapitals(text) ? [Self.caseFeature] : []
         // A fixed tag instead of HarfBuzz's default, which follows the machine's locale.
         self.language = hb_language_from_string(language ?? "und", -1)
     }
@@ -108,18 +108,11 @@ final class Shaper {
     }
 
     private static func isInCapitals(_ text: [UInt32]) -> Bool {
-        var hasCapitals = false
-        for value in text {
-            guard let properties = Unicode.Scalar(value)?.properties else { continue }
-            if properties.isLowercase { return false }
-            hasCapitals = hasCapitals || properties.isUppercase
-        }
-        return hasCapitals
+        let letters = text.compactMap { Unicode.Scalar($0)?.properties }
+        return letters.contains(where: \.isUppercase) && !letters.contains(where: \.isLowercase)
     }
 
-    private static func feature(_ tag: StaticString) -> hb_feature_t {
-        hb_feature_t(tag: tag.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }, value: 1, start: 0, end: .max)
-    }
+    private static let caseFeature = hb_feature_t(tag: 0x6361_7365, value: 1, start: 0, end: .max)
 }
 
 extension Typeface {
