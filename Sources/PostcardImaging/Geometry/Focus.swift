@@ -18,7 +18,7 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// A text that is the same for equal parts only.
+    /// A text that differs for different parts.
     var recipe: String {
         switch kind {
         case .point(let x, let y): "\(x) \(y)"

@@ -7,7 +7,7 @@ package enum XMPEmbedder {
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
     ///   - iptc: records for a JPEG that has none, with their resource block; none by default.
-    ///   - xmp: makes the packet, of the one that the file has.
+    ///   - xmp: makes the packet from the one in the file.
     /// - Returns: the file with the packet; `nil` for a format, or a damaged file, that it cannot be put into.
     package static func embed(
         in bytes: [UInt8], iptc: [UInt8] = [], xmp: (_ stored: String?) -> [UInt8]
@@ -70,7 +70,7 @@ package enum XMPEmbedder {
     private struct Chunk {
         let name: String
         let content: ArraySlice<UInt8>
-        /// With its header, and a checksum or padding.
+        /// The chunk with its header, and a checksum or padding.
         let all: ArraySlice<UInt8>
     }
 
@@ -161,14 +161,14 @@ package enum XMPEmbedder {
     }
 }
 
-/// The words that stand for a picture where it cannot be seen, as XMP: `dc:description`, which search finds, and
+/// The alternative text of a picture as XMP: `dc:description`, which search finds, and
 /// `Iptc4xmpCore:AltTextAccessibility`, which screen readers look for (IPTC Photo Metadata Standard 2021.1).
 package enum AltText {
-    /// Puts words into a file; leaves it as it is where its format has no room for them.
+    /// Puts an alternative text into a file; files of other formats stay as they are.
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
-    /// - Returns: the file with the words.
+    /// - Returns: the file with the text.
     package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
         guard !text.isEmpty else { return bytes }
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
@@ -182,7 +182,7 @@ package enum AltText {
             xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">\
             \(element("dc:description"))\(element("Iptc4xmpCore:AltTextAccessibility"))</rdf:Description>
             """
-        // Words of a picture that this one was made of are no longer true.
+        // The text of a picture that this one was made of is no longer true.
         if let stored, !["dc:description", "AltTextAccessibility"].contains(where: { stored.contains($0) }),
             let end = stored.ranges(of: "</rdf:RDF>").last
         {

@@ -60,7 +60,7 @@ struct ResampleWeights {
         self.weights = weights
     }
 
-    /// The weight that goes from each neighbour to a pixel that is the mean of `count` stored ones in a row.
+    /// The sharpening gain for pixels that are means of `count` stored pixels in a row: the weight taken from each neighbour.
     ///
     /// A mean differs from the sample in its middle by 1/24 of the second difference, up to terms of the fourth order (for a great
     /// many pixels; by 1 − 1/count² of that for few). 1/22 makes up for some of these too, at the frequencies that a result keeps.

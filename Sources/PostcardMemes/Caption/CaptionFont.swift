@@ -57,15 +57,15 @@ extension CaptionFont {
 }
 
 extension Typeface: Hashable {
-    /// Two typefaces are equal when they are the same one.
+    /// Typefaces are compared by identity.
     public static func == (left: Typeface, right: Typeface) -> Bool { left.number == right.number }
 
-    /// Hashes which one it is.
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension Meme {
-    /// Names of the font files whose bytes are still to be put in their places, each once.
+    /// Names of the font files whose bytes are still missing, each once.
     public var fontNames: [String] {
         var known: Set<String> = []
         return (above + captions + below).compactMap { caption in

@@ -14,10 +14,10 @@ import Synchronization
 /// characters that its font lacks. Of the opened fonts those used last stay open, 64 with 512 MB at most, which are mapped into
 /// memory; drawn glyphs are kept up to a number of bytes.
 public final class FontLibrary: Sendable {
-    /// A library for everyone.
+    /// The library that is used by default.
     public static let shared = FontLibrary()
 
-    /// Fallbacks that are remembered before all are forgotten.
+    /// The maximum of remembered fallbacks; beyond it all are forgotten.
     private static let maximumFallbacks = 20_000
 
     private struct Request: Hashable {
@@ -117,7 +117,7 @@ public final class FontLibrary: Sendable {
         return try state.withLock { (state) throws(MemeError) in
             if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
             let found = search(request, &state)
-            // What could not be opened now can be opened later.
+            // A font that could not be opened now may be opened later.
             guard found != nil || !Self.isShortOfDescriptors else { return nil }
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
             state.fallbacks[request] = .some(found?.file)
@@ -144,7 +144,7 @@ public final class FontLibrary: Sendable {
         let wanted = same == request.scalars ? [request.scalars] : [request.scalars, same]
         for isColor in request.isEmoji ? [true, false] : [false, true] {
             for scalars in wanted {
-                // A font that cannot be read is as good as none.
+                // Skips fonts that cannot be read.
                 if let file = system.font(with: scalars, isColor: isColor, language: request.language),
                     let typeface = try? state.open(file)
                 {
@@ -158,7 +158,7 @@ public final class FontLibrary: Sendable {
 
 /// Open fonts by their files, as a cache of those used last.
 struct OpenedFonts {
-    /// Those used last are at the end.
+    /// In the order of use, the last one at the end.
     private var fonts: [(file: FontFile, typeface: Typeface)] = []
     private let maximumCount: Int
     private let maximumByteCount: Int

@@ -3,7 +3,7 @@ import CHarfBuzz
 
 /// FreeType's view of a font: outlines in font units and colour bitmaps. FreeType allows one thread at a time in a face.
 final class FreeTypeFace {
-    /// Points that a glyph may have: the densest of real fonts stay far below.
+    /// The maximum of points in a glyph: the densest of real fonts stay far below.
     static let maximumPoints = 20_000
 
     private let library: FT_Library
@@ -42,8 +42,8 @@ final class FreeTypeFace {
         hb_blob_destroy(blob)
     }
 
-    /// The outline of a glyph in font units; `nil` when the font has none for it, or one beyond all measure. `bolder` is by how many
-    /// font units its strokes are made heavier, half on either side; capitals stay as high as they are.
+    /// The outline of a glyph in font units; `nil` when the font has none for it, or one of too many points. `bolder` is the weight in font
+    /// units that its strokes gain, half on either side; capitals keep their height.
     func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> GlyphOutline? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
@@ -101,7 +101,7 @@ final class FreeTypeFace {
             pixelsPerEm: pixelsPerEm, pixels: pixels)
     }
 
-    /// Chooses the bitmaps, or draws layered glyphs at the size itself; pixels in an em.
+    /// Selects the bitmaps, or the size itself for layered glyphs, and returns the pixels in an em.
     private func selectStrike(_ size: Double) -> Int? {
         guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
             let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))

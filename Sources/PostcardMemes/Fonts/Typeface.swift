@@ -6,10 +6,10 @@ import Synchronization
 ///
 /// Unchecked: // why: HarfBuzz's objects are made immutable here, and FreeType's face is used under its lock only
 public final class Typeface: @unchecked Sendable {
-    /// Bytes that a font file may have: the largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
+    /// The maximum size of a font file: the largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
     public static let maximumByteCount = 128 << 20
 
-    /// Distinguishes typefaces in caches, as long as the process runs.
+    /// A number that distinguishes typefaces within the process.
     let number: Int
     /// Font units in the side of the square that the font was drawn on.
     let unitsPerEm: Int
@@ -25,7 +25,7 @@ public final class Typeface: @unchecked Sendable {
     private let face: OpaquePointer
     /// The installed file of the font; `nil` for fonts from elsewhere.
     let file: FontFile?
-    /// Bytes of the font's file.
+    /// The size of the font's file.
     let byteCount: Int
     private let index: Int
     private let freeType: Mutex<FreeTypeFace?>
@@ -140,7 +140,7 @@ public final class Typeface: @unchecked Sendable {
         }
     }
 
-    /// The height of capitals that the font says, or the height of its H, or 0.7 of the em if both are out of reason.
+    /// The height of capitals in the font's tables, or the height of its H, or 0.7 em if both are implausible.
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0

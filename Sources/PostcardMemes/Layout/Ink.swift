@@ -51,9 +51,9 @@ struct LineSkyline {
 struct InkBox {
     var left: Int
     var right: Int
-    /// Upwards from the baseline.
+    /// The extent upwards from the baseline.
     var above: Int
-    /// Downwards from the baseline.
+    /// The extent downwards from the baseline.
     var below: Int
 }
 
@@ -91,8 +91,8 @@ extension Typeface {
     /// The slope of slanted letters: the tangent of 12°.
     static let slant = 0.2126
 
-    /// A length across bold letters. They are wider, since strokes that grow alone close the inside of letters that are heavy already,
-    /// as those of memes are.
+    /// A length across bold letters. They are wider as well, because heavier strokes alone would close the inside of letters that are
+    /// heavy already, as those of memes are.
     static func stretched(_ length: Int) -> Int { length * 6 / 5 }
 
     /// The weight that upright strokes of bold letters gain beyond that, in font units.
@@ -106,7 +106,7 @@ struct MissingGlyph {
     private var bearing: Int { height / 10 }
     private var width: Int { height * 6 / 10 }
 
-    /// - Parameter capHeight: of the font in font units.
+    /// - Parameter capHeight: the height of the font's capitals, in font units.
     init(capHeight: Int) {
         height = capHeight
     }

@@ -130,7 +130,7 @@ extension OverlayPicture: Codable {
 }
 
 extension Meme {
-    /// Paths and URLs of overlays whose bytes are still to be put in their places, each once.
+    /// Paths and URLs of overlays whose bytes are still missing, each once.
     public var overlayNames: [String] {
         var known: Set<String> = []
         return overlays.compactMap { overlay in
@@ -139,7 +139,7 @@ extension Meme {
         }
     }
 
-    /// Puts bytes in the places of names.
+    /// Replaces names by bytes.
     ///
     /// - Parameter pictures: the picture file for each name; names without one stay.
     public mutating func fillOverlays(_ pictures: [String: [UInt8]]) {

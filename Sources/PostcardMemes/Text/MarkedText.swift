@@ -42,7 +42,7 @@ struct MarkParser {
     private static let longestName = 24
 
     private let characters: [Character]
-    /// The tags in brackets, by the numbers of their first characters: the colour that begins, or `nil` for an end, and the length.
+    /// The tags in brackets, by the indices of their first characters: the colour that begins, or `nil` for an end, and the length.
     private var tags: [Int: (color: Color?, length: Int)] = [:]
     /// The end of each colour, by its tag.
     private var colorEnds: [Int: Int] = [:]
@@ -172,7 +172,7 @@ struct MarkParser {
         return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
     }
 
-    /// `closing` has the numbers of the next signs that can close.
+    /// `closing` has the indices of the next signs that can close.
     private func canClose(_ index: Int, before: Int, closing: [String: Int]) -> Bool {
         guard before >= 0 else { return false }
         let last = characters[before]
