@@ -36,6 +36,7 @@ struct CaptionTextTests {
     @Test(arguments: [
         ("Ἀθῆναι", "ΑΘΗΝΑΙ"), ("ᾳ ῷ ᾴ", "ΑΙ ΩΙ ΑΙ"), ("Μάιος", "ΜΑΪΟΣ"), ("τσάι", "ΤΣΑΪ"), ("άυλος", "ΑΫΛΟΣ"),
         ("ρολόι, ή όχι", "ΡΟΛΟΪ, Ή ΟΧΙ"), ("μαϊμού", "ΜΑΪΜΟΥ"), ("προΐσταμαι", "ΠΡΟΪΣΤΑΜΑΙ"), ("Γεια! é", "ΓΕΙΑ! É"),
+        ("η\u{301} α\u{301}υλος", "Ή ΑΫΛΟΣ"),
     ])
     func greekCapitalsLoseAccentsAndBreathings(typed: String, expected: String) throws {
         #expect(try text(typed, .upper) == expected)
