@@ -172,7 +172,7 @@ package struct ResizeBox: Hashable, Sendable {
         guard 1...2 ~= sides.count, sides.contains(where: { !$0.isEmpty }),
             zip(sides, numbers).allSatisfy({ $0.isEmpty || $1.map { $0 > 0 && $0 <= maximumSide } ?? false })
         else { return nil }
-        self.init(width: numbers[0], height: numbers[numbers.count - 1])
+        (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
     }
 
     /// The box in pixels: a side that is free is longer than that of any picture.
