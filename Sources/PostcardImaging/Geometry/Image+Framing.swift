@@ -48,16 +48,25 @@ extension Image {
         let origin = (x: (canvas.width - size.width) / 2, y: (canvas.height - size.height) / 2)
         var result = background
         if keepsTransparency, !isOpaque {
-            let part = try cropped(
-                to: PixelRect(x: -origin.x, y: -origin.y, width: canvas.width, height: canvas.height))
-            result.replace(with: part, x: max(0, origin.x), y: max(0, origin.y))
-        } else {
-            result.lay(self, x: origin.x, y: origin.y)
+            result = try Image(size: canvas)
+            let (left, top) = (max(0, origin.x), max(0, origin.y))
+            let right = min(canvas.width, left + size.width)
+            let bottom = min(canvas.height, top + size.height)
+            let strips = [
+                PixelRect(x: 0, y: 0, width: canvas.width, height: top),
+                PixelRect(x: 0, y: bottom, width: canvas.width, height: canvas.height - bottom),
+                PixelRect(x: 0, y: top, width: left, height: bottom - top),
+                PixelRect(x: right, y: top, width: canvas.width - right, height: bottom - top),
+            ]
+            for strip in strips where strip.width > 0 && strip.height > 0 {
+                result.lay(try background.cropped(to: strip), x: strip.x, y: strip.y)
+            }
         }
+        result.lay(self, x: origin.x, y: origin.y)
         return result
     }
 
-    /// The background that thumbor and memegen put behind a picture that does not fill its box: its own blurred copy, stretched.
+    /// The background that thumbor and memegen lay a picture on which does not fill its box: its own blurred copy, stretched.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     package func blurredBackground(of size: PixelSize) throws(ImageError) -> Image {

@@ -100,13 +100,13 @@ extension Caption {
     /// - Throws: `MemeError` with code `invalidCaption` that names the value and its range.
     public func validate() throws(MemeError) {
         try MemeError.check(
-            "caption", .invalidCaption,
+            .invalidCaption, "caption",
             [
                 ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
-                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000),
-                ("opacity", opacity, 0...1), ("line spacing", lineSpacing, 0.5...5),
-                ("largest size", maximumSize.value, 0.001...100_000), ("smallest size", minimumSize.value, 0...100_000),
-                ("beginning", start ?? 0, 0...600), ("bubble x", bubble?.x ?? 0, -10...10),
+                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
+                ("line spacing", lineSpacing, 0.5...5), ("largest size", maximumSize.value, 0.001...100_000),
+                ("smallest size", minimumSize.value, 0...100_000), ("beginning", start ?? 0, 0...600),
+                ("end", stop ?? 600, max(0.05, min(start ?? 0, 600))...600), ("bubble x", bubble?.x ?? 0, -10...10),
                 ("bubble y", bubble?.y ?? 0, -10...10), ("outline width", outline?.width ?? 0, 0...0.5),
                 ("shadow x", shadow?.x ?? 0, -2...2), ("shadow y", shadow?.y ?? 0, -2...2),
                 ("shadow blur", shadow?.blur ?? 0, 0...1), ("backdrop padding", backdrop?.padding ?? 0, 0...5),
@@ -114,8 +114,6 @@ extension Caption {
                 ("backdrop tail x", backdrop?.tail?.x ?? 0, -10...10),
                 ("backdrop tail y", backdrop?.tail?.y ?? 0, -10...10),
             ])
-        try MemeError.check(
-            "caption", .invalidCaption, [("end", stop ?? 600, max(0.05, start ?? 0)...600)])
         guard !effects.contains(.arc) || !isVertical else {
             throw MemeError(
                 .invalidCaption,

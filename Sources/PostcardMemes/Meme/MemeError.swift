@@ -32,22 +32,20 @@ public struct MemeError: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// Throws an error that names the first of the values that is not in its range, or not a number.
+    static func check(
+        _ code: Code, _ subject: String, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
+    ) throws(MemeError) {
+        for (name, value, range) in values where !range.contains(value) {
+            throw MemeError(
+                code,
+                "The \(subject)'s \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
 }
 
 extension MemeError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
-}
-
-extension MemeError {
-    /// Checks that values are in their ranges. `name` is what they belong to.
-    static func check(
-        _ name: String, _ code: Code, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
-    ) throws(MemeError) {
-        for (part, value, range) in values where !range.contains(value) {
-            throw MemeError(
-                code,
-                "The \(name)'s \(part) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
-        }
-    }
 }

@@ -56,7 +56,7 @@ public struct MemeShape: Hashable, Sendable {
     /// - Throws: `MemeError` with code `invalidShape` that names the value and its range.
     public func validate() throws(MemeError) {
         try MemeError.check(
-            "shape", .invalidShape,
+            .invalidShape, "shape",
             [
                 ("from x", from.x, -10...10), ("from y", from.y, -10...10), ("to x", to.x, -10...10),
                 ("to y", to.y, -10...10), ("line width", lineWidth, 0.0005...0.5),

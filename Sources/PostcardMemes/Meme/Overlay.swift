@@ -52,11 +52,11 @@ public struct Overlay: Hashable, Sendable {
     /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
     public func validate() throws(MemeError) {
         try MemeError.check(
-            "overlay", .invalidOverlay,
+            .invalidOverlay, "overlay",
             [
                 ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
-                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000),
-                ("opacity", opacity, 0...1), ("corner radius", cornerRadius, 0...0.5),
+                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
+                ("corner radius", cornerRadius, 0...0.5),
             ])
     }
 }

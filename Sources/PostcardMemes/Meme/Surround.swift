@@ -47,7 +47,7 @@ public struct Surround: Hashable, Sendable, Codable {
 
     func validate() throws(MemeError) {
         try MemeError.check(
-            "surround", .invalidCaption,
+            .invalidCaption, "surround",
             [
                 ("margin", margin, 0...2), ("spacing", spacing, 0...2), ("keyline width", keyline?.width ?? 0, 0...0.5),
                 ("keyline gap", keyline?.gap ?? 0, 0...0.5),
