@@ -51,7 +51,7 @@ extension Meme.Effect: Codable {
 }
 
 extension Decoder {
-    /// The case with a name; the error lists the names.
+    /// The value of a name, which is one of few.
     func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
         let container = try singleValueContainer()
         let name = try container.decode(String.self)
