@@ -62,13 +62,13 @@ final class HEIFFile: ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let type = items.type(of: items.primary)
         if !hasAlpha, let thumbnail = HEIFThumbnail(of: items, wanted: wanted, whole: header.storedSize),
-            let reader = try thumbnail.reader(colorSpace: items.colorSpace, limits: options.limits)
+            let reader = try thumbnail.reader(format: header.format, options: options)
         {
             return reader
         }
         if let grid { return try reader(of: grid, options) }
         try options.limits.check(size: items.statedSize(of: items.primary) ?? header.storedSize)
-        if !hasAlpha || type == "hvc1", let reader = try planesReader(options) { return reader }
+        if !hasAlpha, let reader = try planesReader(options) { return reader }
         // libheif takes damaged HEVC for a picture.
         guard type == "av01" else {
             throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
@@ -77,7 +77,7 @@ final class HEIFFile: ImageFile {
         let failure = LibraryFailure(format: header.format, library: "libheif", byteCount: bytes.count)
         let picture = try HEIFPicture(bytes, failure)
         let rows = try picture.decode(header.storedSize, isCropped: !isTurned, keepsAlpha: hasAlpha, failure)
-        return HEIFReader(
+        return HEIFPictureReader(
             owner: picture, rows, size: header.storedSize, hasAlpha: hasAlpha,
             isPremultiplied: items.isPremultiplied, colorSpace: items.colorSpace)
     }
@@ -101,36 +101,35 @@ final class HEIFFile: ImageFile {
     }
 
     /// `nil` for a picture that is decoded by libheif.
-    private func planesReader(_ options: DecodingOptions) throws(ImageError) -> HEIFPlanesReader? {
+    private func planesReader(_ options: DecodingOptions) throws(ImageError) -> HEIFReader? {
         let item = items.primary
         guard let size = items.statedSize(of: item) else { return nil }
-        let transform = HEIFTransform(size, properties: items.properties(of: item), items.boxes.reader)
-        guard transform.size == header.storedSize,
-            let planes = try HEIFPlanes(
-                item, data: items.data(of: item), of: items, size: size, limits: options.limits,
-                recovers: options.recover)
-        else { return nil }
-        return try HEIFPlanesReader(planes, storedSize: size, transform, colorSpace: items.colorSpace)
+        let planes = try HEIFPlanes(
+            item, data: items.data(of: item), of: items, size: size, limits: options.limits, recovers: options.recover)
+        guard let planes else { return nil }
+        return try reader(of: HEIFGrid(item, size: size), whole: planes, options)
     }
 
-    private func reader(of grid: HEIFGrid, _ options: DecodingOptions) throws(ImageError) -> HEIFGridReader {
+    private func reader(
+        of grid: HEIFGrid, whole: HEIFPlanes? = nil, _ options: DecodingOptions
+    ) throws(ImageError) -> HEIFReader {
         try options.limits.check(size: grid.size)
         try options.limits.check(size: grid.tileSize)
         let transform = HEIFTransform(
             grid.size, properties: items.properties(of: items.primary), items.boxes.reader)
-        func band(_ item: Int, _ grid: HEIFGrid) throws(ImageError) -> HEIFGridBand {
-            let decoder = HEIFTileDecoder(items, item, grid, format: header.format, options: options)
-            return try HEIFGridBand(grid, decoder, isColumn: transform.isTransposed)
+        func band(_ item: Int, _ grid: HEIFGrid, whole: HEIFPlanes? = nil) throws(ImageError) -> HEIFBand {
+            let decoder = HEIFTileDecoder(items, item, grid, whole: whole, format: header.format, options: options)
+            return try HEIFBand(decoder, isColumn: transform.isTransposed)
         }
         let alpha = items.alpha(of: items.primary)
         let alphaGrid = try alpha.map { (item) throws(ImageError) in
             try HEIFGrid(item, of: items, format: header.format)
         }
-        var opacity: HEIFGridBand?
+        var opacity: HEIFBand?
         // As libheif does, opacity of another size is left aside.
         if let alpha, let alphaGrid, alphaGrid.size == grid.size { opacity = try band(alpha, alphaGrid) }
-        return try HEIFGridReader(
-            transform, colors: band(items.primary, grid), opacity: opacity,
+        return try HEIFReader(
+            transform, colors: band(items.primary, grid, whole: whole), opacity: opacity,
             isPremultiplied: items.isPremultiplied, colorSpace: items.colorSpace)
     }
 }

@@ -51,7 +51,7 @@ final class HEIFPlanes {
     deinit { postcard_planes_free(planes) }
 
     /// Copies pixels of a row, `0xRRGGBB`, from `x` on, which is even.
-    func row(_ y: Int, from x: Int = 0, into row: UnsafeMutablePointer<Int32>, count: Int) {
+    func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int) {
         row.withMemoryRebound(to: UInt32.self, capacity: count) { postcard_planes_row(planes, x, y, $0, count) }
     }
 }

@@ -40,12 +40,15 @@ struct HEIFThumbnail {
     }
 
     /// Decodes the thumbnail; `nil` when it is damaged, or of a kind that `HEIFPlanes` does not read.
-    func reader(colorSpace: ColorSpace, limits: DecodingLimits) throws(ImageError) -> HEIFPlanesReader? {
+    func reader(format: ImageFormat, options: DecodingOptions) throws(ImageError) -> HEIFReader? {
         let planes = try? HEIFPlanes(
-            item, data: items.data(of: item), of: items, size: storedSize, limits: limits,
+            item, data: items.data(of: item), of: items, size: storedSize, limits: options.limits,
             sharedColors: items.codePoints(of: items.primary))
         guard let planes else { return nil }
-        return try HEIFPlanesReader(planes, storedSize: storedSize, transform, colorSpace: colorSpace)
+        let decoder = HEIFTileDecoder(
+            items, item, HEIFGrid(item, size: storedSize), whole: planes, format: format, options: options)
+        return try HEIFReader(
+            transform, colors: HEIFBand(decoder, isColumn: transform.isTransposed), colorSpace: items.colorSpace)
     }
 }
 
