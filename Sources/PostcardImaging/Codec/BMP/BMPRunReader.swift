@@ -58,3 +58,69 @@ final class BMPRunReader: RowReader {
         if let failure { throw failure }
     }
 }
+
+/// Steps through the runs of a bitmap of 4 or 8 bits, row by row.
+struct BMPRuns {
+    /// The offset in the file at which a row begins, or goes on after a jump.
+    struct Start {
+        let offset: Int
+        let x: Int
+    }
+
+    /// The end of a row.
+    enum End {
+        case nextRow
+        case picture
+        /// Rows upward and the column there.
+        case jump(rows: Int, x: Int)
+        case file
+    }
+
+    private let bytes: ByteReader
+    private let isTight: Bool
+    private(set) var offset: Int
+    private(set) var x: Int
+
+    init(_ file: BMPFile, from start: Start) {
+        bytes = file.bytes
+        isTight = file.bitCount == 4
+        offset = start.offset
+        x = start.x
+    }
+
+    /// Goes to the end of the row; gives each column and its colour's number to `put`.
+    mutating func readRow(_ put: (_ x: Int, _ index: Int) -> Void) -> End {
+        while let count = bytes.byte(at: offset), let value = bytes.byte(at: offset + 1) {
+            offset += 2
+            if count > 0 {
+                for index in 0..<count { put(x + index, isTight ? index & 1 == 0 ? value >> 4 : value & 15 : value) }
+                x += count
+                continue
+            }
+            switch value {
+            case 0: return .nextRow
+            case 1: return .picture
+            case 2:
+                guard let right = bytes.byte(at: offset), let up = bytes.byte(at: offset + 1) else { return .file }
+                offset += 2
+                x += right
+                if up > 0 { return .jump(rows: up, x: x) }
+            default:
+                guard readPlain(value, put) else { return .file }
+            }
+        }
+        return .file
+    }
+
+    /// `count` numbers as they are; `false` when the file ends before.
+    private mutating func readPlain(_ count: Int, _ put: (Int, Int) -> Void) -> Bool {
+        for index in 0..<count {
+            guard let byte = bytes.byte(at: offset + (isTight ? index / 2 : index)) else { return false }
+            put(x + index, isTight ? index & 1 == 0 ? byte >> 4 : byte & 15 : byte)
+        }
+        let length = isTight ? (count + 1) / 2 : count
+        offset += length + length & 1
+        x += count
+        return true
+    }
+}
