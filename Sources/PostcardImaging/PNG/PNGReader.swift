@@ -28,7 +28,7 @@ final class PNGReader: RowReader {
         byteCount = bytes.count
         isOpaque = !hasAlpha
         if let cut { postcard_png_decoder_cut_chunk(decoder, cut.offset, UInt32(cut.length)) }
-        if recovers { postcard_png_decoder_forgive_checksums(decoder) }
+        if recovers { postcard_png_decoder_allow_bad_crc(decoder) }
         if colors != nil { postcard_png_decoder_ignore_gamma(decoder) }
         let isStarted = postcard_png_decoder_start(decoder)
         passes = isStarted ? Int(postcard_png_decoder_passes(decoder)) : 1
