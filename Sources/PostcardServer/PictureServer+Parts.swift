@@ -10,43 +10,75 @@ import SystemPackage
 
 /// The parts of a service, made of its settings.
 extension PictureServer {
-    /// Answers requests without a socket, until ``Responder/end()``.
+    /// Answers requests without a socket, until ``Services/end()``.
     func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
-        let metrics = ServerMetrics(version: setup.version, application: MetricsSystem.factory)
-        let access = try AccessRules(configuration, now: environment.now)
-        let opened = try library()
-        let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
-        let library = LibraryService(
-            opened, configuration, access: access, pixels: pictures.admission, decoders: pictures.decoders,
-            videos: pictures.source.videos.permits, makeSource: photoSource, placeSource: setup.placeSource,
-            logger: logger, environment: environment)
+        let environment = environment
+        let metrics = ServerMetrics(
+            version: setup.version, renderer: RendererVersion.current, application: MetricsSystem.factory)
+        let access = try AccessRules(configuration.access, now: environment.now)
+        let library = try library()
+        let pictures = try pictures(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
-        let app = try WebApp(
-            configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
+        let app = try app(access.names)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
-        return Responder(
-            pictures: pictures,
+        let routes = features.routes
+        let services = Services(
+            settings: try configuration.pictures, pictures: pictures,
             memes: MemeCatalogue(
-                templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
-                fonts: MemeFonts(.shared)),
+                templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
+            ),
             presets: presets,
-            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes),
-            responses: ResponseRoom(admission(.responseBytes, configuration.sourceBytesInFlight)),
-            fileThreads: fileThreads,
-            keys: Reloadable(try URLSignatures(configuration)),
-            configuration: configuration, metrics: metrics, connections: connections, environment: environment,
-            access: access, library: library,
             sentPictures: SentPictures(
                 byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
-            app: app,
-            routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
-            logger: quiet, tracer: RequestTrace.installedTracer)
+            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes), fileThreads: fileThreads,
+            library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
+            description: try ServiceDescription(features.document(of: routes)))
+        let log = RequestLog(
+            metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
+            isSecure: configuration.publicAddress.hasPrefix("https://"))
+        return Responder(
+            services, RouteTable(routes), access, log, environment, connections,
+            ResponseRoom(admission(.responseBytes, configuration.sourceBytesInFlight)),
+            maximumURLBytes: configuration.maximumURLBytes)
     }
 
-    private func admission(_ resource: Overload, _ total: Int) -> WeightedSemaphore {
+    private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
-            total: total, of: resource, queueLimit: configuration.queueLength,
+            total: total, of: resource, queueLimit: queueLimit ?? configuration.queueLength,
             timeout: .seconds(configuration.queueSeconds))
+    }
+
+    private func service(
+        of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
+    ) -> LibraryService {
+        LibraryService(
+            library, isPublic: configuration.publicLibrary, maximumUploadBytes: configuration.maximumUploadBytes,
+            clientTime: .seconds(configuration.clientSeconds),
+            LibraryService.Surroundings(
+                pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
+                videos: pictures.source.videos.permits, connections: connections, makeSource: photoSource,
+                placeSource: setup.placeSource, environment: environment, logger: logger),
+            admission: { admission($0, $1, queueLimit: $2) }, requirePresence: pictures.source.library.requirePresence)
+    }
+
+    /// - Returns: `nil` where there is no library, or where the service cannot know by which names it is called: then any web page could let
+    ///   its own name lead here, and be the app's page for a browser.
+    private func app(_ names: ServiceNames) throws(StartupError) -> (pages: WebApp, sessions: Sessions)? {
+        guard !configuration.library.isEmpty else { return nil }
+        guard names.areKnown else {
+            logger.notice(
+                "the web app is off, since the service does not know its own name",
+                metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
+            return nil
+        }
+        let folder = configuration.appFolder
+        let pages = WebApp(
+            folder.isEmpty ? .program : try AppFiles(folder: folder),
+            try MapTiles(configuration.tiles, credit: configuration.tilesCredit))
+        let sessions = Sessions(
+            version: pages.files.version, tiles: pages.tiles, setup: setup,
+            maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets)
+        return (pages, sessions)
     }
 
     private func library() throws -> Library? {
@@ -93,15 +125,15 @@ extension PictureServer {
             maximumBytes: configuration.maximumSourceBytes,
             admission: admission(.sourceBytes, configuration.sourceBytesInFlight),
             library: LibraryPictures(library: library), baseURL: configuration.baseURL)
-        return PictureService(
-            source: source, cache: cache, results: try results(metrics),
+        let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
-            admission: admission(.pixels, configuration.pixelsInFlight),
-            decoders: PictureDecoders { admission(.decoders, $0) },
+            pixels: admission(.pixels, configuration.pixelsInFlight),
+            decoders: PictureDecoders { admission(.decoders, $0) }, threads: threads, metrics: metrics,
+            renderingLimit: .seconds(configuration.renderSeconds), now: environment.now)
+        return PictureService(
+            source: source, results: ResultCache(disk: cache, shared: try results(metrics)), workshop: workshop,
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
-            defaults: try OutputDefaults(configuration),
-            threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
-            now: environment.now)
+            preferredFormats: try OutputDefaults(configuration).formats)
     }
 
     /// A client for object storage.

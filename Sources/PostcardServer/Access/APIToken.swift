@@ -1,19 +1,12 @@
+import PostcardCore
 import PostcardCrypto
 import PlatformFoundation
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.
 struct APIToken: Sendable {
-    /// The requests that a token allows.
-    enum Scope: Sendable, Comparable {
-        /// Look at the library.
-        case read
-        /// Look at it and change it.
-        case write
-    }
-
     /// For the log.
     let name: String
-    let scope: Scope
+    let scope: TokenScope
     let digest: Digest
     /// Signs the sessions of those who signed in with it.
     let sessionKey: SymmetricKey
@@ -40,7 +33,8 @@ struct APIToken: Sendable {
                 "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
                     + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
         }
-        guard parts[1].utf8.allSatisfy(Self.isAllowed) else {
+        // The characters of a bearer token, RFC 6750 section 2.1.
+        guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {
             throw StartupError(
                 .badSetting,
                 "\(place): the token of \(parts[0]) has characters that no client can send. Make one with: openssl rand -hex 32"
@@ -52,13 +46,4 @@ struct APIToken: Sendable {
         sessionKey = HKDF<SHA256>.deriveKey(inputKeyMaterial: digest, info: "postcard session 1".utf8)
     }
 
-    /// The characters of a bearer token, RFC 6750 section 2.1.
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        default: "-._~+/=".utf8.contains(byte)
-        }
-    }
 }

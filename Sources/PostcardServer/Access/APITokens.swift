@@ -11,7 +11,7 @@ struct APITokens: Sendable {
         /// A token that is unknown.
         case invalidToken
         /// A known token.
-        case authenticated(name: String, scope: APIToken.Scope)
+        case authenticated(name: String, scope: TokenScope)
         /// The cookie of a session, which a page of another origin has made the browser send.
         case foreignPage
 

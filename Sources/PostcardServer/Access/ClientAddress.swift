@@ -33,11 +33,6 @@ struct ClientAddress: Sendable {
         return client.map { "\($0)" } ?? peer
     }
 
-    /// The key under which the requests of a client are counted: the owner of an IPv6 address has all 2^64 of its network.
-    static func bucket(of client: String) -> String {
-        guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
-        return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"
-    }
 }
 
 extension IPAddress {
@@ -51,21 +46,6 @@ extension IPAddress {
             self.init(parsing: String(text.prefix { $0 != ":" }))
         } else {
             self.init(parsing: text)
-        }
-    }
-
-    /// Reads `192.0.2.1` or `2001:db8::1`; an IPv4 address within an IPv6 address counts as IPv4.
-    init?(parsing text: String) {
-        var v4 = in_addr()
-        var v6 = in6_addr()
-        if inet_pton(AF_INET, text, &v4) == 1 {
-            self.init(bytes: withUnsafeBytes(of: v4) { Array($0) })
-        } else if inet_pton(AF_INET6, text, &v6) == 1 {
-            let bytes = withUnsafeBytes(of: v6) { Array($0) }
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-            self.init(bytes: isMapped ? Array(bytes.suffix(4)) : bytes)
-        } else {
-            return nil
         }
     }
 }

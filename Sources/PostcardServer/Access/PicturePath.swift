@@ -19,7 +19,7 @@ struct PicturePath: Sendable {
     /// Takes a name apart as ``SourcePictures/find(_:_:)`` does; `nil` for a name that no picture has, and for an address that a server
     /// could read in another way than we do.
     init?(_ name: String) {
-        if SourcePictures.isAddress(name) {
+        if PictureName.isAddress(name) {
             guard let target = try? FetchTarget(name), !Self.mayLeadUp(target.path) else { return nil }
             place = .web(scheme: target.scheme, host: target.host, port: target.unusualPort)
             var parts: [String] = []
@@ -34,11 +34,11 @@ struct PicturePath: Sendable {
             guard address.profile == nil else { return nil }
             place = .bucket(address.bucket)
             parts = Self.parts(address.key)
-        } else if LibraryPictures.isName(name) {
+        } else if PictureName.isInLibrary(name) {
             place = .library
             parts = Self.parts(String(name.drop { $0 != ":" }.dropFirst()))
         } else {
-            guard PictureFolder.isName(name) else { return nil }
+            guard PictureName.isPath(name) else { return nil }
             place = .images
             parts = Self.parts(name)
         }
@@ -91,7 +91,7 @@ struct PicturePrefix: Sendable {
 
     /// Returns whether a name begins so, in each of the ways in which it is looked up.
     func contains(_ name: String) -> Bool {
-        SourcePictures.spellings(of: name).allSatisfy { PicturePath($0).map(contains) ?? false }
+        PictureName.spellings(of: name).allSatisfy { PicturePath($0).map(contains) ?? false }
     }
 
     private func contains(_ other: PicturePath) -> Bool {

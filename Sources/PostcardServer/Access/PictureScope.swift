@@ -34,8 +34,3 @@ struct PictureScope: Sendable {
         }
     }
 }
-
-extension ServerConfiguration {
-    /// The pictures that the settings put into addresses.
-    var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
-}

@@ -15,14 +15,14 @@ struct ServiceNames: Sendable {
 
     /// Without names in the settings, those of this machine are good where nobody else can reach the service, and any others
     /// elsewhere and behind a proxy.
-    init(_ configuration: ServerConfiguration) {
-        let host = ListeningAddress.bare(configuration.host)
+    init(_ settings: AccessSettings) {
+        let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
-        allowsAny = configuration.allowedNames.isEmpty && !(isLocal && configuration.trustedProxies.isEmpty)
-        let published = URL(string: configuration.publicAddress)?.host.map { [$0] } ?? []
+        allowsAny = settings.allowedNames.isEmpty && !(isLocal && settings.trustedProxies.isEmpty)
+        let published = URL(string: settings.publicAddress)?.host.map { [$0] } ?? []
         areKnown = !allowsAny || !published.isEmpty
-        let machine = ["localhost", "*.localhost", configuration.host]
-        own = (configuration.allowedNames + published + machine).map(HostPattern.init)
+        let machine = ["localhost", "*.localhost", settings.host]
+        own = (settings.allowedNames + published + machine).map(HostPattern.init)
     }
 
     /// `authority` is the field `Host`, with or without a port.
@@ -57,12 +57,5 @@ struct ServiceNames: Sendable {
     private static func host(of authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.prefix { $0 != ":" })
-    }
-}
-
-extension IPAddress {
-    /// True when it leads to this machine alone.
-    var isLoopback: Bool {
-        bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 }

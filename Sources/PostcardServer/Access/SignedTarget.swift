@@ -17,10 +17,11 @@ struct SignedTarget: Sendable, Equatable {
             return
         }
         target = String(text[..<mark])
-        // Some clients encode the "=" at its end.
-        signature = String(last.dropFirst(Self.name.count).replacing("%3D", with: "="))
+        signature = Self.plain(last.dropFirst(Self.name.count))
     }
 
+    /// A signature as it was made: some clients encode the "=" at its end.
+    static func plain(_ signature: Substring) -> String { String(signature.replacing("%3D", with: "=")) }
     /// The text behind the question mark.
     var query: Substring { target[(target.firstIndex(of: "?") ?? target.endIndex)...].dropFirst() }
 }

@@ -11,34 +11,10 @@ struct WebApp: Sendable {
     let tiles: MapTiles?
     /// The content security policy of its pages.
     let policy: String
-    /// The set-up of the service, for the app's menus.
-    let setup: ServiceSetup
-    /// Attempts to sign in that failed.
-    let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
-    /// Tickets that sign in without a token.
-    let tickets: SignInTickets
-
-    /// - Returns: `nil` where there is no library, or where the service cannot know by which names it is called: then any web page could let
-    ///   its own name lead here, and be the app's page for a browser.
-    /// - Throws: `StartupError` for a folder of the app that cannot be used.
-    init?(
-        _ configuration: ServerConfiguration, names: ServiceNames, setup: ServiceSetup, tickets: SignInTickets,
-        logger: Logger
-    ) throws(StartupError) {
-        guard !configuration.library.isEmpty else { return nil }
-        guard names.areKnown else {
-            logger.notice(
-                "the web app is off, since the service does not know its own name",
-                metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
-            return nil
-        }
-        files = configuration.appFolder.isEmpty ? .program : try AppFiles(folder: configuration.appFolder)
-        tiles = try MapTiles(configuration)
+    init(_ files: AppFiles, _ tiles: MapTiles?) {
+        (self.files, self.tiles) = (files, tiles)
         policy = Self.policy(tiles)
-        self.setup = setup
-        self.tickets = tickets
     }
-
     /// Content-Security-Policy, level 3, with Trusted Types: scripts, styles and pictures of this origin alone, and nothing in line.
     private static func policy(_ tiles: MapTiles?) -> String {
         [

@@ -14,7 +14,7 @@ final class DiskCache: Sendable {
         var isReported = false
     }
     private let folder: String
-    private let byteLimit: Int
+    let byteLimit: Int
     private let lock: OwnedDescriptor
     private let report: @Sendable (String) -> Void
     private let state: Mutex<State>

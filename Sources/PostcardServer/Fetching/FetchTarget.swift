@@ -1,3 +1,4 @@
+import PostcardCore
 import HTTPTypes
 import PlatformFoundation
 
@@ -44,10 +45,8 @@ struct FetchTarget: Sendable {
         if host.hasPrefix("["), host.hasSuffix("]") {
             return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         }
-        return host.utf8.allSatisfy { byte in
-            (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-        }
+        // In lower case already.
+        return host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._") }
     }
 
     /// The host without brackets.

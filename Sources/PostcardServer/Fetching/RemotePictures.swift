@@ -238,3 +238,20 @@ extension SourceOutcome {
             }
     }
 }
+
+extension RemotePictures.Place {
+    /// What spans tell of the place: the host or the bucket, and no more of its address.
+    var attributes: SpanAttributes {
+        switch self {
+        case .web(let address):
+            var attributes: SpanAttributes = ["http.request.method": "GET"]
+            if let target = try? FetchTarget(address) {
+                attributes["server.address"] = target.bareHost
+                attributes["server.port"] = target.port
+                attributes["url.scheme"] = target.scheme
+            }
+            return attributes
+        case .object(let address): return ["http.request.method": "GET", "aws.s3.bucket": .string(address.bucket)]
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The `Range` field of a request, RFC 9110 section 14.2.
 enum ByteRange: Sendable, Equatable {
     /// The whole file: no range was asked for, or one that may be left unheeded.
@@ -15,7 +17,7 @@ enum ByteRange: Sendable, Equatable {
         guard let field, field.lowercased().hasPrefix("bytes=") else { return }
         let text = field.dropFirst(6).trimmingSpaces()
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return }
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return }
         // A number too large for us is past the end of every file.
         let first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
         let second = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max

@@ -4,6 +4,9 @@ import NIOCore
 import PostcardCore
 
 extension Request {
+    /// True when something follows the header.
+    var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? false || headers[.transferEncoding] != nil }
+
     /// The type of the body without parameters, in lower case.
     var mediaType: String {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()

@@ -1,3 +1,4 @@
+import PostcardCore
 import Synchronization
 
 /// The id of a request, in header, body and log.
@@ -5,10 +6,7 @@ enum RequestID {
     /// An id that the client or a proxy sent, when it is short and plain enough for a log.
     static func accepted(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
-            text.utf8.allSatisfy({ byte in
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-            })
+            text.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_.") })
         else { return nil }
         return text
     }

@@ -1,3 +1,4 @@
+import PostcardCore
 import NIOCore
 import NIOHTTP1
 
@@ -106,14 +107,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A name or an address, and perhaps a port.
     private static func isPlain(_ host: String) -> Bool {
-        host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                true
-            default: "-._~:[]".utf8.contains(byte)
-            }
-        }
+        host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._~:[]") }
     }
 }
 

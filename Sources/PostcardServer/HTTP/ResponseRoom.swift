@@ -52,7 +52,7 @@ struct ResponseRoom: Sendable {
     /// The same for a client alone.
     func share(of client: String) -> ResponseRoom {
         var room = self
-        room.client = client == ConnectionContext.unknownClient ? nil : ClientAddress.bucket(of: client)
+        room.client = client == ConnectionContext.unknownClient ? nil : IPAddress.network(of: client)
         return room
     }
 

@@ -9,8 +9,7 @@ enum ServerSentEvents {
 
     /// An event whose data is a value as JSON. `id` is what clients send as `Last-Event-ID` when they come back.
     static func event(_ name: String, id: Int? = nil, _ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.compact
         encoder.dateEncodingStrategy = .iso8601
         let data = String(decoding: try encoder.encode(value), as: UTF8.self)
         return "event: \(name)\n\(id.map { "id: \($0)\n" } ?? "")data: \(data)\n\n"

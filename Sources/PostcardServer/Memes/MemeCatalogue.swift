@@ -18,8 +18,7 @@ struct MemeCatalogue: Sendable {
     }
 
     /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
-    func recipe(for address: MemeAddress, _ items: QueryItems) throws -> MemeRecipe {
-        let format = try address.format()
+    func plan(for address: MemeAddress, _ items: QueryItems) throws -> MemePlan {
         let parameters = try MemegenParameters(items, fonts: fonts)
         let (baseImage, name, plan) = try plan(of: address, items, parameters)
         var meme = plan
@@ -35,26 +34,24 @@ struct MemeCatalogue: Sendable {
         for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
         for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
         if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
-        for picture in parameters.styles where SourcePictures.isAddress(picture) {
+        for picture in parameters.styles where PictureName.isAddress(picture) {
             lay(picture, on: &meme, parameters)
         }
-        // Lengths keep neighbouring fields apart.
         let fields = [name] + address.lines + ["?"] + MemegenParameters.fields(of: items)
-        return MemeRecipe(
+        return MemePlan(
             baseImage: baseImage, meme: meme,
             framing: MemeFile.Framing(memegenWidth: parameters.width, height: parameters.height),
-            format: format,
-            plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined(),
+            key: "meme/" + keyText(of: fields),
             motion: (
                 parameters.motion(of: address.lines, moves: true), parameters.motion(of: address.lines, moves: false)
-            ), decoded: decoded, isMemegen: true)
+            ), decoded: decoded)
     }
 
     /// The base image, its part of the cache key, and the meme without the parameters.
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
-    ) throws -> (baseImage: MemeRecipe.BaseImage, name: String, meme: Meme) {
-        let named = parameters.styles.filter { !SourcePictures.isAddress($0) && !$0.isEmpty && $0 != "default" }
+    ) throws -> (baseImage: MemePlan.BaseImage, name: String, meme: Meme) {
+        let named = parameters.styles.filter { !PictureName.isAddress($0) && !$0.isEmpty && $0 != "default" }
         guard address.template != Self.custom else {
             guard let background = items["background"] else {
                 throw HTTPError.unprocessable(

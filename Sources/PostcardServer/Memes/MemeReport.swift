@@ -37,9 +37,7 @@ struct MemeReport: Encodable {
 
     /// The report as base64url of JSON; without the last captions where there are too many.
     var field: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(self) else { return "" }
+        guard let json = try? JSONEncoder.compact.encode(self) else { return "" }
         let text = Base64.urlSafe.encode(Array(json))
         guard text.utf8.count > Self.maximumBytes, !captions.isEmpty else { return text }
         return MemeReport(captions: captions.dropLast(max(1, captions.count / 8))).field

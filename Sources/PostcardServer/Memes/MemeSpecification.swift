@@ -10,11 +10,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Characters of all captions together: each takes time.
     private static let maximumCharacters = 20_000
 
-    /// Whatever JSON there is, so that bad syntax can be told from bad values.
-    private struct AnyJSON: Decodable {
-        init(from decoder: any Decoder) {}
-    }
-
     private enum Key: String, CodingKey, CaseIterable {
         case picture, template, texts, plain, appear, style, avoid, meme, size, format, record
     }
@@ -43,15 +38,11 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 
     /// - Throws: `HTTPError` with status 400 for what is not JSON, and 422 for what is out of range.
     init(json: [UInt8]) throws(HTTPError) {
-        let data = Data(json)
         do {
-            _ = try JSONDecoder().decode(AnyJSON.self, from: data)
-        } catch {
-            throw .badRequest("The specification of the meme is not JSON.")
-        }
-        do {
-            self = try JSONDecoder().decode(MemeSpecification.self, from: data)
+            self = try JSONDecoder().decode(MemeSpecification.self, from: Data(json))
             if let meme { try UnknownNames.refuse(in: json, member: "meme", readAs: meme) }
+        } catch  where (try? json.withUnsafeBytes { try JSONValue(parsing: $0) }) == nil {
+            throw .badRequest("The specification of the meme is not JSON.")
         } catch let error as LibraryError {
             throw .unprocessable("The specification of the meme is wrong: \(error.message)")
         } catch let error as DecodingError {

@@ -4,14 +4,10 @@ import PostcardCore
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {
-    private let operations: [Operation]
-    private let features: APIFeatures
-
-    init(_ features: APIFeatures) {
-        self.features = features
-        operations = features.operations.flatMap(\.described)
-    }
-
+    let features: APIFeatures
+    let operations: [Operation]
+    /// The schemas of responses by name.
+    let schemas: [String: JSONValue]
     /// Raised when clients have to change.
     private static let version = "1.0.0"
 
@@ -25,14 +21,12 @@ struct OpenAPIDocument {
 
     /// The document as JSON.
     func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(document)
+        try JSONEncoder.compact.encode(document)
     }
 
     private var document: JSONValue {
         var paths: [String: JSONValue] = [:]
-        for operation in operations {
+        for operation in operations.flatMap(\.described) {
             var members = [operation.method.rawValue.lowercased(): operation.node(features)]
             if !operation.parts.isEmpty {
                 members["parameters"] = .array(operation.parts.map { $0.node(in: "path") })
@@ -46,7 +40,7 @@ struct OpenAPIDocument {
             ],
             "paths": JSONValue(paths),
             "components": [
-                "schemas": JSONValue(Schema.components),
+                "schemas": JSONValue(schemas),
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]

@@ -10,8 +10,6 @@ import SystemPackage
 ///
 /// The index is asked each time: what was deleted is not there any more.
 struct LibraryPictures: Sendable {
-    private static let prefix = "library:"
-
     /// A picture's file in the library.
     struct Item: Sendable {
         let hash: BlobHash
@@ -44,11 +42,12 @@ struct LibraryPictures: Sendable {
 
     var isThere: Bool { presence?.isThere ?? true }
 
-    static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
-
+    /// - Throws: `HTTPError` with status 503 when the library is away.
+    func requirePresence() throws(HTTPError) { try presence?.require() }
     /// - Throws: `HTTPError` with status 404 when there is none; `LibraryError`.
     func item(_ name: String) throws -> Item {
-        let parts = name.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        let parts = name.dropFirst(PictureName.libraryPrefix.count).split(
+            separator: "/", omittingEmptySubsequences: false)
         let id = String(parts[0])
         if parts.count == 2, let library = try library { return try part(String(parts[1]), of: id, in: library) }
         if parts.count == 1, let library = try library {
@@ -96,21 +95,21 @@ struct LibraryPictures: Sendable {
     ///
     /// - Throws: `HTTPError` with status 404 when there is no such pin or its album is empty; `LibraryError`.
     func names(in name: String) throws -> [String] {
-        let id = name.dropFirst(Self.prefix.count)
-        guard Self.isName(name), id.hasPrefix("pin-") else { return [name] }
+        let id = name.dropFirst(PictureName.libraryPrefix.count)
+        guard PictureName.isInLibrary(name), id.hasPrefix("pin-") else { return [name] }
         guard let library = try library, let album = try library.album(of: String(id)) else {
             throw HTTPError(.notFound, "There is no such album.")
         }
         let photos = try library.photos(of: album)
         guard !photos.isEmpty else { throw HTTPError(.notFound, "The album has no photos.") }
-        return photos.map { Self.prefix + $0.id }
+        return photos.map { PictureName.libraryPrefix + $0.id }
     }
 
     /// The caption of a picture on a sheet: the title of a photo, the words of a meme, the name of another file.
     ///
     /// - Throws: as ``item(_:)``.
     func caption(of name: String) throws -> String {
-        guard Self.isName(name) else { return Self.fileName(name) }
+        guard PictureName.isInLibrary(name) else { return Self.fileName(name) }
         return switch try item(name).origin {
         case .photo(let photo): photo.title
         case .meme(let meme): MemeListing.words(meme)
@@ -120,7 +119,7 @@ struct LibraryPictures: Sendable {
     }
 
     private static func fileName(_ name: String) -> String {
-        guard SourcePictures.isAddress(name) else { return String(name.split(separator: "/").last ?? "") }
+        guard PictureName.isAddress(name) else { return String(name.split(separator: "/").last ?? "") }
         let path = name.prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""
         return PercentEncoding.decode(last) ?? String(last)
@@ -128,7 +127,7 @@ struct LibraryPictures: Sendable {
 
     /// - Throws: `HTTPError` with status 403 when the picture is one of the library whose licence forbids it.
     func requirePermission(toChange name: String) throws {
-        guard Self.isName(name) else { return }
+        guard PictureName.isInLibrary(name) else { return }
         guard try item(name).allowsDerivatives else {
             throw HTTPError(
                 .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")

@@ -9,9 +9,12 @@ struct OutputDefaults: Sendable {
     let recovers: Bool
 
     /// - Throws: ``StartupError`` for a format or a quality that is none.
-    init(_ settings: ServerConfiguration) throws(StartupError) {
+    init(
+        formats names: [String] = ["webp"], qualities texts: [String] = [], isProgressive: Bool = false,
+        recovers: Bool = false
+    ) throws(StartupError) {
         var formats: [ImageFormat] = []
-        for name in settings.formats == ["none"] ? [] : settings.formats {
+        for name in names == ["none"] ? [] : names {
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw StartupError(
                     .badSetting,
@@ -21,20 +24,18 @@ struct OutputDefaults: Sendable {
             formats.append(format)
         }
         var qualities: [ImageFormat: Int] = [:]
-        for entry in settings.qualities {
-            let fields = entry.split(separator: "=", omittingEmptySubsequences: false)
+        for text in texts {
+            let fields = text.split(separator: "=", omittingEmptySubsequences: false)
             guard fields.count == 2, let format = ImageFormat(writableExtension: String(fields[0])),
                 let quality = Int(fields[1]), 1...100 ~= quality
             else {
                 throw StartupError(
-                    .badSetting, "\"\(entry)\" is no quality. Write FORMAT=1 to FORMAT=100, as in avif=50.")
+                    .badSetting, "\"\(text)\" is no quality. Write FORMAT=1 to FORMAT=100, as in avif=50.")
             }
             qualities[format] = quality
         }
-        self.formats = formats
-        self.qualities = qualities
-        isProgressive = settings.progressive
-        recovers = settings.recover
+        (self.formats, self.qualities) = (formats, qualities)
+        (self.isProgressive, self.recovers) = (isProgressive, recovers)
     }
 }
 

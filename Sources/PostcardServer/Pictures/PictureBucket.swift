@@ -20,7 +20,7 @@ struct PictureBucket: Sendable {
 
     /// The address of the picture with a name; `nil` for names that none in a folder has.
     func address(of name: String) -> ObjectAddress? {
-        guard PictureFolder.isName(name), prefix.key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else {
+        guard PictureName.isPath(name), prefix.key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else {
             return nil
         }
         return prefix.with(key: prefix.key + name)

@@ -56,17 +56,10 @@ struct PictureFolder: Sendable {
 
     /// The real path of a file below the folder; `nil` for everything else.
     func path(of name: String) -> String? {
-        guard Self.isName(name), let resolved = realpath("\(root)/\(name)", nil) else { return nil }
+        guard PictureName.isPath(name), let resolved = realpath("\(root)/\(name)", nil) else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)
         return path.hasPrefix(prefix) ? path : nil
-    }
-
-    /// Tells whether pictures may have a name: nothing hidden, no way up, no empty part.
-    static func isName(_ name: String) -> Bool {
-        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-            !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0)
-        }
     }
 
     private var prefix: String { root == "/" ? "/" : root + "/" }

@@ -14,12 +14,18 @@ struct Presets: Sendable {
     /// In alphabetical order.
     var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
 
-    /// - Parameter settings: the settings of the service, of which a preset is `NAME=OPTIONS`, and a source `NAME=BEGINNING`.
+    /// - Parameters:
+    ///   - definitions: presets, each as `NAME=OPTIONS`.
+    ///   - sources: the pictures that presets show, as `NAME=BEGINNING`.
+    ///   - watermark: the name of the picture that imgproxy's option lays on others.
+    ///   - given: the pictures that the settings put into addresses.
     /// - Throws: ``StartupError`` that names the one that cannot be understood.
-    init(_ settings: ServerConfiguration) throws(StartupError) {
+    init(
+        _ definitions: [String], sources: [String], watermark: String, given: [String]
+    ) throws(StartupError) {
         var requests: [String: ThumborRequest] = [:]
-        var imgproxy = ImgproxySettings(watermark: settings.watermark)
-        for definition in settings.presets {
+        var imgproxy = ImgproxySettings(watermark: watermark)
+        for definition in definitions {
             let (name, text) = Self.entry(definition)
             guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
                 throw StartupError(
@@ -39,7 +45,7 @@ struct Presets: Sendable {
         self.requests = requests
         self.imgproxy = imgproxy
         for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
-        let sources = try Self.sources(settings.presetSources, names: Array(requests.keys) + imgproxy.presets.keys)
+        let sources = try Self.sources(sources, names: Array(requests.keys) + imgproxy.presets.keys)
         scopes = Dictionary(
             uniqueKeysWithValues: sources.map { name, prefixes in
                 // Those that its own options name are the operator's.
@@ -48,7 +54,7 @@ struct Presets: Sendable {
                     name,
                     PictureScope(
                         refusal: "The preset \(name) does not show", prefixes: prefixes,
-                        givenNames: settings.givenPictures + own)
+                        givenNames: given + own)
                 )
             })
     }
@@ -137,9 +143,6 @@ struct Presets: Sendable {
 
     private static func isName(_ text: String) -> Bool {
         1...60 ~= text.utf8.count
-            && text.utf8.allSatisfy { byte in
-                (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
+            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_") }
     }
 }

@@ -19,6 +19,12 @@ extension SourcePictures {
     /// A picture that was found, and what is known of it without reading it.
     struct Found: Sendable {
         enum Content: Sendable {
+            case local(LocalContent)
+            case fetched(FetchedPicture)
+            /// It was fetched earlier, or its beginning was.
+            case kept(RemotePictures.Place)
+        }
+        enum LocalContent: Sendable {
             /// A file that is to be read. It stays open, so that what is read is what was found.
             case file(UnreadFile)
             /// A file that was read before.
@@ -26,11 +32,7 @@ extension SourcePictures {
             /// A video of the library, of which a frame is taken.
             case video(path: String)
             case library(LibraryPictures.Item)
-            case fetched(FetchedPicture)
-            /// It was fetched earlier, or its beginning was.
-            case kept(RemotePictures.Place)
         }
-
         let name: String
         /// Nil for a file that was never read.
         let hash: BlobHash?

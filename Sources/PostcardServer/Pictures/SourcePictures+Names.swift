@@ -7,25 +7,19 @@ extension SourcePictures {
     /// Leading slashes are dropped. A name that is neither whole nor that of a file is put behind the base address of the settings, or,
     /// where it begins with a host of the list, is an address without its scheme.
     func name(_ text: String) -> String {
-        let name = Self.localName(text) ?? Self.withoutLeadingSlashes(text)
-        guard !text.hasPrefix(Self.local), !Self.isWhole(name), let address = address(of: name), !isFile(name) else {
+        let name = Self.localName(text) ?? PictureName.withoutLeadingSlashes(text)
+        guard !text.hasPrefix(Self.local), !PictureName.isWhole(name), let address = address(of: name), !isFile(name)
+        else {
             return name
         }
         return Self.localName(address) ?? address
     }
 
-    static func withoutLeadingSlashes(_ name: some StringProtocol) -> String { String(name.drop { $0 == "/" }) }
-
     /// The scheme of files in imgproxy's addresses.
     private static let local = "local://"
 
     private static func localName(_ text: String) -> String? {
-        text.hasPrefix(local) ? withoutLeadingSlashes(text.dropFirst(local.count)) : nil
-    }
-
-    /// Returns whether a name says itself where its picture is.
-    private static func isWhole(_ name: String) -> Bool {
-        isAddress(name) || ObjectAddress.isObjectAddress(name) || LibraryPictures.isName(name)
+        text.hasPrefix(local) ? PictureName.withoutLeadingSlashes(text.dropFirst(local.count)) : nil
     }
 
     private func address(of name: String) -> String? {
@@ -36,6 +30,6 @@ extension SourcePictures {
     }
 
     private func isFile(_ name: String) -> Bool {
-        Self.spellings(of: name).contains { name in folders.contains { $0.path(of: name) != nil } }
+        PictureName.spellings(of: name).contains { name in folders.contains { $0.path(of: name) != nil } }
     }
 }

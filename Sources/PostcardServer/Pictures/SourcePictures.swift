@@ -37,14 +37,9 @@ struct SourcePictures: Sendable {
     var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 
-    static func isAddress(_ name: String) -> Bool {
-        let start = name.prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-
     /// Tells whether a picture may come over the network.
     func mayBeRemote(_ name: String) -> Bool {
-        Self.isAddress(name) || (hasBuckets && !LibraryPictures.isName(name))
+        PictureName.isAddress(name) || (hasBuckets && !PictureName.isInLibrary(name))
     }
 
     /// True when all folders, and the library, can be used. Buckets do not count: all replicas would be taken out at once for a store
@@ -69,23 +64,23 @@ struct SourcePictures: Sendable {
     /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large, 403 when it is not within the scopes.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
         for scope in scopes { try scope.require(name) }
-        if Self.isAddress(name) { return try await found(name, at: .web(name), need) }
+        if PictureName.isAddress(name) { return try await found(name, at: .web(name), need) }
         if let address = ObjectAddress(name) {
             guard let place = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
                 throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
             }
             return try await found(name, at: .object(place), need)
         }
-        if LibraryPictures.isName(name) {
+        if PictureName.isInLibrary(name) {
             let item = try library.item(name)
             if let path = item.videoPath {
                 return Found(
                     name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
-                    content: .video(path: path))
+                    content: .local(.video(path: path)))
             }
             return Found(
-                name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount), content: .library(item)
-            )
+                name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount),
+                content: .local(.library(item)))
         }
         return try await stored(name, need)
     }
@@ -94,7 +89,7 @@ struct SourcePictures: Sendable {
     private func stored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
         guard hasBuckets else { return try found(name, try file(name), need) }
         var isAfterBucket = false
-        for spelling in Self.spellings(of: name) {
+        for spelling in PictureName.spellings(of: name) {
             for origin in origins {
                 switch origin {
                 case .folder(let folder):
@@ -125,7 +120,7 @@ struct SourcePictures: Sendable {
         let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
         return Found(
             name: name, hash: hash, stamp: stamp, byteCount: size,
-            content: hash == nil || need == .bytes ? .file(UnreadFile(file, identity)) : .knownFile)
+            content: .local(hash == nil || need == .bytes ? .file(UnreadFile(file, identity)) : .knownFile))
     }
 
     /// A picture that comes over the network. What may be kept for less and less time has no stamp.
@@ -163,10 +158,11 @@ struct SourcePictures: Sendable {
     func known(_ found: Found) async throws -> Found {
         guard found.hash == nil else { return found }
         let hash = try await read([found]).pictures.first?.hash
-        if case .video = found.content {
+        if case .local(.video) = found.content {
             return Found(name: found.name, hash: hash, stamp: nil, byteCount: found.byteCount, content: found.content)
         }
-        return Found(name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .knownFile)
+        return Found(
+            name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .local(.knownFile))
     }
 
     /// Does something with a picture while a permit for its bytes is held.
@@ -232,9 +228,9 @@ struct SourcePictures: Sendable {
             guard let (picture, record) = remote.kept(place) else { return nil }
             try requireOrigin(of: record, named: found.name, at: place)
             return picture
-        default:
+        case .local(let content):
             return try await withStageSpan("source") { span in
-                let picture = try await readHere(found)
+                let picture = try await read(content, named: found.name)
                 span?.set(bytes: picture.bytes.count)
                 return picture
             }
@@ -242,11 +238,11 @@ struct SourcePictures: Sendable {
     }
 
     /// Reads what is on this machine.
-    private func readHere(_ found: Found) async throws -> Picture {
-        switch found.content {
+    private func read(_ content: Found.LocalContent, named name: String) async throws -> Picture {
+        switch content {
         case .file(let unread): return try await read(unread)
         case .knownFile:
-            let file = try file(found.name)
+            let file = try file(name)
             guard let status = file.status else { throw Self.unreadable }
             return try await read(UnreadFile(file, FileIdentity(status)))
         case .video(let path):
@@ -254,7 +250,6 @@ struct SourcePictures: Sendable {
             return try await frame(of: file)
         case .library(let item):
             return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
-        case .fetched, .kept: throw Self.unreadable
         }
     }
 
@@ -271,13 +266,8 @@ struct SourcePictures: Sendable {
         return size
     }
 
-    /// A query is for caches: "?v=2" asks for the same file anew.
-    static func spellings(of name: String) -> [String] {
-        [name, name.firstIndex(of: "?").map { String(name[..<$0]) }].compactMap(\.self)
-    }
-
     private func file(_ name: String) throws(HTTPError) -> OwnedDescriptor {
-        for spelling in Self.spellings(of: name) {
+        for spelling in PictureName.spellings(of: name) {
             for folder in folders {
                 if let file = try open(spelling, of: name, in: folder) { return file }
             }

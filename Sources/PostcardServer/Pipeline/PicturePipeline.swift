@@ -14,7 +14,7 @@ struct PicturePipeline: Sendable {
     var text = ""
 }
 
-extension PicturePipeline: RenderedRecipe {
+extension PicturePipeline: PictureRenderer {
     /// The picture, and those that steps name.
     var sources: [String] {
         var names = [image]
@@ -22,9 +22,10 @@ extension PicturePipeline: RenderedRecipe {
         return names
     }
 
-    var format: ImageFormat? { output.format }
-
-    var operations: String { "\(text)|\(output.recipe)" }
+    var recipe: PictureRecipe {
+        PictureRecipe(
+            sources: sources, format: output.format, operations: "\(text)|\(output.recipe)", steps: .rendered(self))
+    }
 
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
         guard let file = files.first else { return 0 }
@@ -45,7 +46,7 @@ extension PicturePipeline: RenderedRecipe {
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 
-    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8] {
+    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
         let overlays = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
         let renderer = PipelineRenderer(pipeline: self, limits: limits, overlays: overlays, format: format)
         return try renderer.render(files[0])

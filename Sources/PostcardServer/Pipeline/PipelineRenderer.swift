@@ -21,22 +21,24 @@ struct PipelineRenderer: Sendable {
     /// Makes the file of the result, within `ImageWork`.
     ///
     /// - Throws: `ImageError` or `HTTPError`.
-    func render(_ source: [UInt8]) throws -> [UInt8] {
+    func render(_ source: [UInt8]) throws -> MadePicture {
         guard let animation = try AnimatedImage.moving(source, to: format, options: decoding)
         else {
             let image = try still(source)
             try limits.check(result: image.size, as: format)
-            return try withStageSpan("encode") { try pipeline.output.encoded(image, as: format) }
+            let bytes = try withStageSpan("encode") { try pipeline.output.encoded(image, as: format) }
+            return MadePicture(bytes: bytes, size: image.size)
         }
         let encoding = try EncodingOptions(format: format, quality: pipeline.output.quality(for: format))
         // The limit is for a frame: of frames there may be as many as the source has.
-        return try withStageSpan("edit") {
+        let moving = try withStageSpan("edit") {
             try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
                 let shape = PictureShape(source: image.size)
                 image = try made(Work(image: image, shape: shape), by: pipeline.steps[...])
                 try limits.check(result: image.size, as: format)
-            }.bytes
+            }
         }
+        return MadePicture(bytes: moving.bytes, size: moving.size)
     }
 
     /// The picture; decodes no more than it needs where that can be known before.

@@ -120,7 +120,7 @@ extension ThumborRequest {
 
     /// Digits only; what is too long for any picture counts as the largest number that calculates safely.
     private static func number(_ text: Substring) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return min(Int(text) ?? .max, 1_000_000)
     }
 }

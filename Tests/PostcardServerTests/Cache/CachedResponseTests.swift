@@ -158,7 +158,7 @@ import Testing
         }
         func entry(_ count: Int) -> ResponseCache.Entry {
             .init(
-                sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil,
+                sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil, isPermitted: { true },
                 bytes: ByteBuffer(repeating: 0, count: count))
         }
         cache.keep(entry(256 << 10), for: try key(0))

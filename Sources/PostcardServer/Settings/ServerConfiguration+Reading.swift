@@ -1,0 +1,101 @@
+import PlatformFoundation
+import PostcardCore
+
+extension ServerConfiguration {
+    /// Reads the settings: flags win over environment variables, these over the file, and the file over the defaults.
+    ///
+    /// Names are those of the properties: `queueLength` in the file, `POSTCARD_SERVE_QUEUE_LENGTH` in the environment, where
+    /// commas part the entries of lists.
+    ///
+    /// - Parameters:
+    ///   - environment: all variables.
+    ///   - file: path of a JSON object, or nil.
+    ///   - flags: sets what flags say.
+    /// - Throws: ``StartupError`` with code `badSetting` for a value that is wrong; ``validate()`` tells whether any are missing.
+    public init(
+        environment: [String: String], file: String?, flags: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws(StartupError) {
+        self.init()
+        if let file {
+            let members = try Self.members(of: file)
+            for setting in Setting.all {
+                guard let value = members[setting.name] else { continue }
+                try setting.set(value, from: "\"\(setting.name)\" in \(file)", in: &self)
+            }
+        }
+        for setting in Setting.all {
+            guard let text = environment[setting.variable] else { continue }
+            try setting.set(setting.value(of: text), from: "The variable \(setting.variable)", in: &self)
+        }
+        // Other commands that ask the service may share it.
+        if let text = environment["POSTCARD_TOKENS"] {
+            tokens = text.split(separator: ",").map { String($0.trimmingSpaces()) }.filter { !$0.isEmpty }
+        }
+        flags(&self)
+        try checkValues()
+    }
+
+    private static func members(of file: String) throws(StartupError) -> JSONValue {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw StartupError(.badSetting, "The settings file \(file) is not there or cannot be read.")
+        }
+        do {
+            let value = try data.withUnsafeBytes { try JSONValue(parsing: $0) }
+            if value.members != nil { return value }
+        } catch {
+            let reason = (error as? JSONSyntaxError).map { "byte \($0.position): \($0.reason)" } ?? "\(error)"
+            throw StartupError(.badSetting, "The settings file \(file) is not JSON: \(reason).")
+        }
+        throw StartupError(.badSetting, "The settings file \(file) has to be a JSON object: {\"port\": 8080}.")
+    }
+
+    /// Checks that a service can run with the settings.
+    ///
+    /// - Throws: ``StartupError`` with code `badSetting`, which names the setting.
+    public func validate() throws(StartupError) {
+        try checkValues()
+        let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
+        guard allowsUnsigned || !keys.isEmpty || !imgproxyKeys.isEmpty || !presets.isEmpty || isLibraryAlone else {
+            throw StartupError(
+                .badSetting,
+                "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
+                    + "(--preset), or allow addresses without a signature (--allow-unsigned).")
+        }
+    }
+
+    /// Checks what is set, not what is missing.
+    private func checkValues() throws(StartupError) {
+        for setting in Setting.all { try setting.check(self) }
+        guard !host.isEmpty else {
+            throw StartupError(.badSetting, "host must not be empty. Name an address (--host).")
+        }
+        _ = try Presets(self)
+        _ = try OutputDefaults(self)
+        _ = try URLSignatures(access)
+        guard ["presets", "signed", "all"].contains(resultsFor) else {
+            throw StartupError(
+                .badSetting, "resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
+        }
+        if !results.isEmpty { _ = try PictureBucket(results) }
+        guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
+            throw StartupError(.badSetting, "cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
+        }
+        guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
+            throw StartupError(.badSetting, "publicAddress must begin with http:// or https://.")
+        }
+    }
+
+    /// The settings as the JSON of a settings file, without keys and tokens. Before each stands a member `// NAME` with a sentence about
+    /// it, which changes nothing.
+    public func printed() throws -> String {
+        let encoder = JSONEncoder.compact
+        let members = try Setting.all.map { setting in
+            let texts = [Setting.commentStart + setting.name, setting.help, setting.name].map { JSONValue.text($0) }
+            let parts = try (texts + [setting.node(in: self)]).map {
+                String(decoding: try encoder.encode($0), as: UTF8.self)
+            }
+            return "  \(parts[0]): \(parts[1]),\n  \(parts[2]): \(parts[3])"
+        }
+        return "{\n\(members.joined(separator: ",\n"))\n}"
+    }
+}
