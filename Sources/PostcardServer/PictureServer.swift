@@ -6,7 +6,7 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+public import PostcardSources
 import ServiceLifecycle
 import SystemPackage
 import UnixSignals
@@ -207,4 +207,20 @@ public struct PictureServer: Sendable {
                 maxHeaderFieldSize: configuration.maximumURLBytes * 2,
                 maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100))
     }
+}
+
+/// The set-up of a service, as far as clients choose by it.
+public struct ServiceSetup: Sendable {
+    /// The sources of photos that can be named, such as `flickr`, the best one first.
+    public var photoSources: [String] = []
+    /// The service that knows places by their names; `nil` for none.
+    public var placeSource: (any PlaceSource)?
+    /// True when frames of videos can be read.
+    public var readsVideos = false
+
+    /// The version of the program, told in `/metrics`.
+    public var version = ""
+
+    /// Nothing.
+    public init() {}
 }

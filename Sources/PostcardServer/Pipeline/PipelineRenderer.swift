@@ -1,4 +1,3 @@
-import HTTPTypes
 import PostcardImaging
 
 /// Makes the picture of a pipeline. A pure function of its input: same input, same bytes.
@@ -73,8 +72,8 @@ struct PipelineRenderer: Sendable {
 
     private func check(_ size: PixelSize) throws {
         guard limits.allow(size) else {
-            throw HTTPError.unprocessable(
-                "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
+            throw ImageError(
+                .limitExceeded, "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
         }
     }
 }
@@ -144,7 +143,7 @@ extension PipelineRenderer {
 
     /// A picture that a step names. `resize` gets its size.
     private func overlay(_ name: String, resize: (PixelSize) -> Resize?) throws -> Image {
-        guard let file = overlays[name] else { throw HTTPError.badRequest("The picture of a filter is not there.") }
+        guard let file = overlays[name] else { throw ImageError(.emptyResult, "The picture of a filter is not there.") }
         var options = decoding
         options.resize = resize(try ImageHeader(of: file.span.bytes).size)
         return try Image(decoding: file, options: options)

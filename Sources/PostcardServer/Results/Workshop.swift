@@ -114,3 +114,13 @@ final class CancellationFlag: Sendable {
         if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
     }
 }
+
+extension HTTPError {
+    /// The response when a result takes too long. Not a 503, which would have the same asked again: the time is that of
+    /// the work alone, and it would take as long the next time.
+    init(_ error: RenderingTime.Exceeded) {
+        self = .unprocessable(
+            "This takes longer than \(error.limit.components.seconds) seconds to make. Ask for a smaller picture, or for "
+                + "less on it.")
+    }
+}

@@ -197,3 +197,71 @@ extension HTTPError {
         "A session is only for pages of this service. Other clients send a token in the field Authorization: "
             + "Bearer …, or X-Postcard: 1 to sign in.")
 }
+
+/// The caller of a request, and the set-up of the service.
+struct SessionListing: Encodable {
+    /// The name of the token; `nil` without one.
+    var name: String?
+    /// `read` or `write`; `nil` for those who see nothing of the library.
+    var scope: String?
+    /// The version of the app's files.
+    let version: String
+    /// True when the library can be read without signing in.
+    let isPublic: Bool
+    /// The sources of photos that can be named, the best one first.
+    var sources: [String]?
+    /// The service that knows places; `nil` for none.
+    var places: String?
+    /// Map tiles; `nil` where the app draws the world itself.
+    var tiles: MapTiles?
+    /// The most bytes of a file that is taken in.
+    var maximumUploadBytes: Int?
+    /// True when the service reads videos.
+    var ffmpeg: Bool?
+
+    static let schema = Schema.record(
+        [
+            "name": Schema.text("The name of the token, where one was used."),
+            "scope": [
+                "type": "string", "enum": ["read", "write"],
+                "description": "What the caller may do; not there for those who see nothing of the library.",
+            ],
+            "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
+            "sources": Schema.strings,
+            "tiles": Schema.record(["url": Schema.string, "credit": Schema.string], required: ["url", "credit"]),
+            "places": Schema.text("The service that knows places by their names."),
+            "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
+        ], required: ["version", "isPublic"]
+    ).adding(["description": "Who is asking. What is set up is told to those who may see the library."])
+}
+
+extension Operation {
+    /// The name of the app's pages and files in metrics and logs, and the first part of their addresses.
+    static let app = "app"
+
+    /// The pages and files of the web app, which are for browsers and not described.
+    static let appPages: [Route] = [
+        page("/", "getFrontPage") { _, _ in
+            Response(status: .found, headers: [.location: "/app/", .cacheControl: "no-cache"])
+        },
+        page("/app", "getAppAddress") { _, _ in
+            Response(status: .found, headers: [.location: "/app/", .cacheControl: "no-cache"])
+        },
+        page("/app/\(AppFiles.worker)", "getAppWorker") { app, call in try app.worker(for: call.request) },
+        page("/app/-/{version}/{+file}", "getAppFile") { app, call in
+            try app.asset(call["file"], version: call["version"], for: call.request)
+        },
+        page("/app/{+page}", "getAppPage") { app, call in try app.shell(for: call.request) },
+    ]
+
+    private static func page(
+        _ path: String, _ name: String, answer: @escaping @Sendable (WebApp, Call) throws -> Response
+    ) -> Route {
+        Operation(
+            method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
+            isDescribed: false, replies: []
+        ).answered { call in
+            try answer(try call.app(), call)
+        }
+    }
+}

@@ -49,10 +49,31 @@ extension Presets {
 }
 
 extension OutputDefaults {
+    /// - Throws: ``StartupError`` for a format or a quality that is none.
     init(_ settings: ServerConfiguration) throws(StartupError) {
-        try self.init(
-            formats: settings.formats, qualities: settings.qualities, isProgressive: settings.progressive,
-            recovers: settings.recover)
+        var formats: [ImageFormat] = []
+        for name in settings.formats == ["none"] ? [] : settings.formats {
+            guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
+                throw StartupError(
+                    .badSetting,
+                    "formats cannot have \"\(name)\". Name avif, webp or both, the one that clients should get first, or none alone."
+                )
+            }
+            formats.append(format)
+        }
+        var qualities: [ImageFormat: Int] = [:]
+        for text in settings.qualities {
+            let fields = text.split(separator: "=", omittingEmptySubsequences: false)
+            guard fields.count == 2, let format = ImageFormat(writableExtension: String(fields[0])),
+                let quality = Int(fields[1]), 1...100 ~= quality
+            else {
+                throw StartupError(
+                    .badSetting, "\"\(text)\" is no quality. Write FORMAT=1 to FORMAT=100, as in avif=50.")
+            }
+            qualities[format] = quality
+        }
+        self.init(
+            formats: formats, qualities: qualities, isProgressive: settings.progressive, recovers: settings.recover)
     }
 }
 
