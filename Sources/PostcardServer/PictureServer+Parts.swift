@@ -29,8 +29,8 @@ extension PictureServer {
             ),
             presets: presets,
             sentPictures: SentPictures(
-                byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
-            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes), fileThreads: fileThreads,
+                byteLimit: configuration.limits.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
+            uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
             description: try ServiceDescription(features.document(of: routes)))
         let log = RequestLog(
@@ -38,14 +38,14 @@ extension PictureServer {
             isSecure: configuration.publicAddress.hasPrefix("https://"))
         return Responder(
             services, RouteTable(routes), access, log, environment, connections,
-            ResponseRoom(admission(.responseBytes, configuration.sourceBytesInFlight)),
-            maximumURLBytes: configuration.maximumURLBytes)
+            ResponseRoom(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
+            maximumURLBytes: configuration.limits.urlBytes)
     }
 
     private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
-            total: total, of: resource, queueLimit: queueLimit ?? configuration.queueLength,
-            timeout: .seconds(configuration.queueSeconds))
+            total: total, of: resource, queueLimit: queueLimit ?? configuration.limits.queueLength,
+            timeout: .seconds(configuration.limits.queueSeconds))
     }
 
     private func service(
@@ -53,7 +53,7 @@ extension PictureServer {
     ) -> LibraryService {
         LibraryService(
             library, isPublic: configuration.publicLibrary, maximumUploadBytes: configuration.maximumUploadBytes,
-            clientTime: .seconds(configuration.clientSeconds),
+            clientTime: .seconds(configuration.limits.clientSeconds),
             LibraryService.Surroundings(
                 pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
                 videos: pictures.source.videos.permits, connections: connections, makeSource: photoSource,
@@ -104,32 +104,32 @@ extension PictureServer {
                 hosts: configuration.allowedHosts.map(HostPattern.init),
                 allowsPrivateAddresses: configuration.allowsPrivateAddresses,
                 maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds),
-                maximumConnections: configuration.maximumFetches),
+                maximumConnections: configuration.limits.fetches),
             resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
         let remote = RemotePictures(
             web: fetcher,
             objects: ObjectFetcher(
                 storage: storage(attempts: 3), maximumBytes: configuration.maximumSourceBytes,
                 timeout: .seconds(configuration.fetchSeconds)),
-            fetching: admission(.fetches, configuration.maximumFetches),
-            bytes: admission(.fetchedBytes, configuration.sourceBytesInFlight),
+            fetching: admission(.fetches, configuration.limits.fetches),
+            bytes: admission(.fetchedBytes, configuration.limits.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetimes: .init(
-                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.objectSeconds),
+                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.limits.objectSeconds),
                     stale: .seconds(configuration.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
             metrics: metrics, now: environment.now)
         let source = SourcePictures(
             origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
-            admission: admission(.sourceBytes, configuration.sourceBytesInFlight),
+            admission: admission(.sourceBytes, configuration.limits.sourceBytesInFlight),
             library: LibraryPictures(library: library), baseURL: configuration.baseURL)
         let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             pixels: admission(.pixels, configuration.pixelsInFlight),
             decoders: PictureDecoders { admission(.decoders, $0) }, threads: threads, metrics: metrics,
-            renderingLimit: .seconds(configuration.renderSeconds), now: environment.now)
+            renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
         return PictureService(
             source: source, results: ResultCache(disk: cache, shared: try results(metrics)), workshop: workshop,
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
@@ -139,7 +139,7 @@ extension PictureServer {
     /// A client for object storage.
     func storage(attempts: Int) -> ObjectStorage {
         ObjectStorage(
-            environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.maximumFetches,
+            environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.limits.fetches,
             retryPolicy: .prompt(attempts: attempts))
     }
 

@@ -54,7 +54,7 @@ public struct PictureServer: Sendable {
     ///
     /// With `handlesSignals`, SIGTERM and SIGINT stop it in order, and a second one at once; SIGHUP reads keys and tokens again, or
     /// stops it where it was started from a terminal that is gone; SIGUSR1, SIGUSR2 and SIGALRM mean nothing. It returns when
-    /// ``ServerConfiguration/shutdownSeconds`` are over, even if a step of a picture is still at work.
+    /// 30 seconds are over, even if a step of a picture is still at work.
     ///
     /// - Parameters:
     ///   - handlesSignals: whether signals of the process are for the service.
@@ -117,12 +117,12 @@ public struct PictureServer: Sendable {
         _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)? = nil
     ) async throws {
-        let connections = DescriptorLimit.makeRoom(forConnections: configuration.maximumConnections)
-        if connections < configuration.maximumConnections {
+        let connections = DescriptorLimit.makeRoom(forConnections: configuration.limits.connections)
+        if connections < configuration.limits.connections {
             logger.warning(
                 "too few open files allowed",
                 metadata: [
-                    "maximumConnections": .stringConvertible(configuration.maximumConnections),
+                    "maximumConnections": .stringConvertible(configuration.limits.connections),
                     "used": .stringConvertible(connections),
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
@@ -197,15 +197,15 @@ public struct PictureServer: Sendable {
     }
 
     private func connectionSettings(_ responder: Responder) -> HTTP1Channel.Configuration {
-        let timeout = TimeAmount.seconds(Int64(configuration.clientSeconds))
+        let timeout = TimeAmount.seconds(Int64(configuration.limits.clientSeconds))
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(timeout: timeout, table: connections),
                 CachedResponseHandler(answer: responder.cachedResponse),
             ],
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: configuration.maximumURLBytes * 2,
-                maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100))
+                maxHeaderFieldSize: configuration.limits.urlBytes * 2,
+                maxHeaderListSize: configuration.limits.urlBytes * 4, maxHeaderFieldCount: 100))
     }
 }
 

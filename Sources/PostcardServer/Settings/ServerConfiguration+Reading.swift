@@ -4,7 +4,7 @@ import PostcardCore
 extension ServerConfiguration {
     /// Reads the settings: flags win over environment variables, these over the file, and the file over the defaults.
     ///
-    /// Names are those of the properties: `queueLength` in the file, `POSTCARD_SERVE_QUEUE_LENGTH` in the environment, where
+    /// Names are those of the properties: `maximumPixels` in the file, `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment, where
     /// commas part the entries of lists.
     ///
     /// - Parameters:
@@ -80,6 +80,12 @@ extension ServerConfiguration {
         guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
             throw StartupError(.badSetting, "cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
         }
+        guard cacheControl.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-=, ") }) else {
+            throw StartupError(
+                .badSetting,
+                "cacheControl is \(cacheControl); write directives with commas between them, such as s-maxage=600, stale-if-error=900."
+            )
+        }
         guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
             throw StartupError(.badSetting, "publicAddress must begin with http:// or https://.")
         }
@@ -119,15 +125,18 @@ extension ServerConfiguration {
             let start = Setting.variableStart.count
             let meant = Spelling.nearest(
                 to: String(name.dropFirst(start)), of: variables.map { String($0.dropFirst(start)) })
-            return sentence("The variable \(name)", meant.map { Setting.variableStart + $0 })
+            let gone = Setting.gone.first { Setting.variable(of: $0.key) == name }?.value
+            return sentence("The variable \(name)", meant.map { Setting.variableStart + $0 }, gone)
         }
             + names.map { name in
                 sentence(
-                    "\"\(name)\" in \(file ?? "")", Spelling.nearest(to: name, of: Setting.all.map(\.name)))
+                    "\"\(name)\" in \(file ?? "")", Spelling.nearest(to: name, of: Setting.all.map(\.name)),
+                    Setting.gone[name])
             }
     }
 
-    private static func sentence(_ subject: String, _ meant: String?) -> String {
-        "\(subject) is no setting." + (meant.map { " Did you mean \($0)?" } ?? " --print-config shows all.")
+    private static func sentence(_ subject: String, _ meant: String?, _ gone: String?) -> String {
+        if let gone { return "\(subject) is no setting any more. \(gone)" }
+        return "\(subject) is no setting." + (meant.map { " Did you mean \($0)?" } ?? " --print-config shows all.")
     }
 }

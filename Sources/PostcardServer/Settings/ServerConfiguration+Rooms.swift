@@ -9,7 +9,7 @@ extension ServerConfiguration {
     var access: AccessSettings {
         AccessSettings(
             keys: keys, imgproxyKeys: imgproxyKeys, tokens: tokens, tokenFile: tokenFile, hasLibrary: !library.isEmpty,
-            isLibraryPublic: publicLibrary, rate: rate, burst: burst, trustedProxies: trustedProxies,
+            isLibraryPublic: publicLibrary, rate: rate, burst: limits.burst, trustedProxies: trustedProxies,
             corsOrigins: corsOrigins, allowedNames: allowedNames, host: host, publicAddress: publicAddress,
             images: images, allowedHosts: allowedHosts, givenPictures: givenPictures)
     }
@@ -20,18 +20,20 @@ extension ServerConfiguration {
                 defaults: try OutputDefaults(self), allowsUnsigned: allowsUnsigned, publicAddress: publicAddress,
                 lenientFilters: lenientFilters, clientHints: clientHints, fallback: fallback,
                 sharing: PictureSettings.Sharing(rawValue: resultsFor) ?? .signed, maximumAge: maximumAge,
-                sharedDirectives: sharedDirectives, tagField: tagField, maximumBodyBytes: maximumBodyBytes,
-                queueLength: queueLength)
+                sharedDirectives: sharedDirectives, tagField: tagField, maximumBodyBytes: bodyBytes,
+                queueLength: limits.queueLength)
         }
     }
 
     /// What is said to shared caches alone, after the age for all. `fresh` is the time for which the sources are.
     private func sharedDirectives(fresh: Int) -> String {
-        var text = ""
-        if sharedMaximumAge > 0 { text += ", s-maxage=\(min(sharedMaximumAge, fresh))" }
-        if staleWhileRevalidate > 0 { text += ", stale-while-revalidate=\(staleWhileRevalidate)" }
-        if staleIfError > 0 { text += ", stale-if-error=\(staleIfError)" }
-        return text
+        let shared = "s-maxage="
+        return cacheControl.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map { directive in
+            guard directive.hasPrefix(shared), let seconds = Int(directive.dropFirst(shared.count)) else {
+                return ", \(directive)"
+            }
+            return ", \(shared)\(min(seconds, fresh))"
+        }.joined()
     }
 
     /// The field with the tags of a result's sources, and what stands between them.

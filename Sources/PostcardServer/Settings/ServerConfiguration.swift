@@ -68,8 +68,6 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.
     public var rate = 0
-    /// Requests that a client who was quiet may send at once.
-    public var burst = 50
     /// Addresses of proxies whose `X-Forwarded-For` says who the client is.
     public var trustedProxies: [String] = []
     /// Origins of web pages that may read answers, such as `https://example.org`; `*` for all.
@@ -84,51 +82,65 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var resultsFor = "signed"
     /// Most bytes of a source picture.
     public var maximumSourceBytes = 32 << 20
-    /// Most bytes of what is posted: a picture and what belongs to it.
-    public var maximumBodyBytes = 34 << 20
-    /// Most bytes of source pictures in memory at the same time.
-    public var sourceBytesInFlight = 128 << 20
-    /// Most pictures that are fetched at the same time.
-    public var maximumFetches = 64
     /// Most pixels of a source and of a result.
     public var maximumPixels = 50_000_000
-    /// Most pixels in work at the same time: those of sources, results and all between.
-    public var pixelsInFlight = 100_000_000
-    /// Most pictures that wait for room.
-    public var queueLength = 256
-    /// Seconds that a picture waits for room before it is refused.
-    public var queueSeconds = 10
-    /// Seconds of work that a result may take; time in the queue does not count.
-    public var renderSeconds = 30
     /// Seconds that a fetched picture may take, or all those together that one result is made of.
     public var fetchSeconds = 20
     /// Seconds for which a fetched picture counts as fresh, unless its origin allows less.
     public var fetchedSeconds = 86_400
-    /// Seconds after which an object of object storage is asked for anew, if it changed.
-    public var objectSeconds = 60
     /// Most seconds for which a picture whose origin is away is used although it is not fresh any more.
     public var staleSeconds = 86_400
-    /// Seconds in which a client has to send a request, take an answer, or begin the next request.
-    public var clientSeconds = 30
-    /// Most connections; others wait to be accepted.
-    public var maximumConnections = 4_096
-    /// Most bytes of an address.
-    public var maximumURLBytes = 8_192
     /// Seconds for which clients and caches may keep a result.
     public var maximumAge = 86_400
-    /// Seconds for which shared caches, such as a CDN, may keep a result; 0 for as long as clients.
-    public var sharedMaximumAge = 0
-    /// Seconds after that in which caches may use a result while they ask for it anew; 0 for none.
-    public var staleWhileRevalidate = 0
-    /// Seconds after that in which caches may use a result while the service is away; 0 for none.
-    public var staleIfError = 0
+    /// Directives for shared caches, such as a CDN, that are added to `Cache-Control`: `s-maxage=600, stale-if-error=900`; empty for none.
+    public var cacheControl = ""
     /// The field that tells caches of what pictures a result is made, `Cache-Tag` or `Surrogate-Key`; empty for none.
     public var cacheTags = ""
     /// Seconds between the signal to stop, from which on `/readyz` answers 503, and the end of new connections.
     public var drainSeconds = 0
-    /// Seconds that requests have to finish when no more connections are taken.
-    public var shutdownSeconds = 30
+
+    /// What follows from the others, from memory and from processors.
+    var limits = Limits()
 
     /// The defaults.
     public init() {}
+}
+
+extension ServerConfiguration {
+    /// Limits that are no settings. Tests change them.
+    struct Limits: Sendable, Equatable {
+        /// Requests that a client who was quiet may send at once.
+        var burst = 50
+        /// Bytes of source pictures in memory at the same time.
+        var sourceBytesInFlight = 128 << 20
+        /// Bytes of what is posted; `nil` for those of a picture, and 2 MiB for what belongs to it.
+        var bodyBytes: Int?
+        /// Pixels in work at the same time, of sources, results and all between; `nil` for two of the largest pictures, or 100 million.
+        var pixelsInFlight: Int?
+        /// Pictures that are fetched at the same time.
+        var fetches = 64
+        /// Pictures that wait for room, and seconds that one waits.
+        var (queueLength, queueSeconds) = (256, 10)
+        /// Seconds of work that a result may take; time in the queue does not count.
+        var renderSeconds = 30
+        /// Seconds after which an object of object storage is asked for anew.
+        var objectSeconds = 60
+        /// Seconds in which a client has to send a request, take an answer, or begin the next request.
+        var clientSeconds = 30
+        /// Connections; others wait to be accepted.
+        var connections = 4_096
+        /// Bytes of an address.
+        var urlBytes = 8_192
+        /// Seconds that requests have to finish when no more connections are taken.
+        var shutdownSeconds = 30
+    }
+
+    var bodyBytes: Int { limits.bodyBytes ?? maximumSourceBytes.addedClamped(2 << 20) }
+
+    var pixelsInFlight: Int {
+        limits.pixelsInFlight ?? max(maximumPixels, min(100_000_000, maximumPixels.multipliedClamped(by: 2)))
+    }
+
+    /// Seconds that requests have to finish when no more connections are taken.
+    package var shutdownSeconds: Int { limits.shutdownSeconds }
 }

@@ -15,7 +15,7 @@ package struct Setting: Sendable {
         case secrets(any Path<[String]>)
     }
 
-    /// The name in settings files: `queueLength`, which is `POSTCARD_SERVE_QUEUE_LENGTH` in the environment.
+    /// The name in settings files: `maximumPixels`, which is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
     package let name: String
     let content: Content
     /// The sentence about it, which is the help of its flag where there is one.
@@ -132,9 +132,6 @@ package struct Setting: Sendable {
             "rate", .number(\.rate, notNegative),
             "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
         Setting(
-            "burst", .number(\.burst, positive),
-            "Requests that a client who was quiet may send at once, where rate limits them."),
-        Setting(
             "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
             valueName: "address"),
         Setting(
@@ -152,28 +149,7 @@ package struct Setting: Sendable {
             "cacheBytes", .number(\.cacheBytes, notNegative),
             "The most bytes in the folder for results; 0 keeps none."),
         Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
-        Setting(
-            "maximumBodyBytes", .number(\.maximumBodyBytes, positive),
-            "The most bytes of what is posted: a picture and what belongs to it."),
-        Setting(
-            "sourceBytesInFlight", .number(\.sourceBytesInFlight, positive),
-            "The most bytes of source pictures in memory at the same time; others wait."),
-        Setting(
-            "maximumFetches", .number(\.maximumFetches, positive),
-            "The most pictures that are fetched at the same time."),
         Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
-        Setting(
-            "pixelsInFlight", .number(\.pixelsInFlight, positive),
-            "The most pixels in work at the same time, of sources, results and all between; others wait."),
-        Setting(
-            "queueLength", .number(\.queueLength, notNegative),
-            "The most requests that wait for room for their pictures; those beyond are refused with 503."),
-        Setting(
-            "queueSeconds", .number(\.queueSeconds, positive),
-            "Seconds that a picture waits for room before it is refused with 503."),
-        Setting(
-            "renderSeconds", .number(\.renderSeconds, positive),
-            "Seconds of work that a result may take, without its time in the queue."),
         Setting(
             "fetchSeconds", .number(\.fetchSeconds, positive),
             "Seconds that fetching a picture may take, or all those that one result is made of."),
@@ -181,49 +157,53 @@ package struct Setting: Sendable {
             "fetchedSeconds", .number(\.fetchedSeconds, notNegative),
             "Seconds for which a fetched picture counts as fresh, unless its origin allows less."),
         Setting(
-            "objectSeconds", .number(\.objectSeconds, notNegative),
-            "Seconds after which a picture in object storage is asked for anew."),
-        Setting(
             "staleSeconds", .number(\.staleSeconds, notNegative),
             "The most seconds for which a picture whose origin is away is used although it is not fresh."),
-        Setting(
-            "clientSeconds", .number(\.clientSeconds, positive),
-            "Seconds in which a client has to send a request, take an answer, or begin the next request."),
-        Setting(
-            "maximumConnections", .number(\.maximumConnections, positive),
-            "The most connections; others wait to be accepted."),
-        Setting("maximumURLBytes", .number(\.maximumURLBytes, positive), "The most bytes of an address."),
         Setting(
             "maximumAge", .number(\.maximumAge, notNegative),
             "Seconds for which clients and caches may keep a result (max-age)."),
         Setting(
-            "sharedMaximumAge", .number(\.sharedMaximumAge, notNegative),
-            "Seconds for which shared caches, such as a CDN, may keep a result (s-maxage); 0 for as long as clients."),
-        Setting(
-            "staleWhileRevalidate", .number(\.staleWhileRevalidate, notNegative),
-            "Seconds after that in which caches may use a result while they ask for it anew; 0 for none."),
-        Setting(
-            "staleIfError", .number(\.staleIfError, notNegative),
-            "Seconds after that in which caches may use a result while the service is away; 0 for none."),
+            "cacheControl", .text(\.cacheControl),
+            "Directives for shared caches, such as a CDN, that are added to Cache-Control: s-maxage=600, stale-if-error=900. (none)"
+        ),
         Setting(
             "cacheTags", .text(\.cacheTags),
             "The field that tells caches of what pictures a result is made: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
             "drainSeconds", .number(\.drainSeconds, notNegative),
             "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
-        Setting(
-            "shutdownSeconds", .number(\.shutdownSeconds, positive),
-            "Seconds that requests have to finish when no more connections are taken."),
     ]
 
-    /// The variable of the environment: `POSTCARD_SERVE_QUEUE_LENGTH` of `queueLength`.
-    package var variable: String {
+    /// What to do about settings that are gone, by their names.
+    static let gone: [String: String] = [
+        "burst": "A client who was quiet may send 50 requests at once.",
+        "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
+        "sourceBytesInFlight": "It is 128 MiB.",
+        "maximumFetches": "64 pictures are fetched at the same time.",
+        "pixelsInFlight": "It follows from maximumPixels: twice as many, of 100 million at most.",
+        "queueLength": "256 pictures wait for room of one kind.",
+        "queueSeconds": "A picture waits 10 seconds for room.",
+        "renderSeconds": "A result may take 30 seconds of work. Lower maximumPixels to allow less.",
+        "objectSeconds": "An object is asked for anew after 60 seconds.",
+        "clientSeconds": "A client has 30 seconds.",
+        "maximumConnections": "4,096 connections are taken. The system's limit of open files lowers it.",
+        "maximumURLBytes": "An address may have 8,192 bytes.",
+        "sharedMaximumAge": "Write it in cacheControl: s-maxage=600.",
+        "staleWhileRevalidate": "Write it in cacheControl: stale-while-revalidate=30.",
+        "staleIfError": "Write it in cacheControl: stale-if-error=900.",
+        "shutdownSeconds": "Requests have 30 seconds to finish.",
+    ]
+
+    /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.
+    package var variable: String { Self.variable(of: name) }
+
+    static func variable(of name: String) -> String {
         var text = ""
         for character in name {
             if character.isUppercase, text.last?.isLowercase == true { text += "_" }
             text.append(character)
         }
-        return Self.variableStart + text.uppercased()
+        return variableStart + text.uppercased()
     }
 
     /// The beginning of all variables.

@@ -63,8 +63,8 @@ struct RunningServer: Sendable {
         configuration.images = [folder.url.path]
         configuration.allowsUnsigned = true
         // However slow the machine is.
-        configuration.renderSeconds = 3_600
-        configuration.queueSeconds = 3_600
+        configuration.limits.renderSeconds = 3_600
+        configuration.limits.queueSeconds = 3_600
         // Tests write any name into what they send by hand.
         configuration.allowedNames = ["*"]
         change(&configuration)
