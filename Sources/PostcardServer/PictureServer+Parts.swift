@@ -29,7 +29,8 @@ extension PictureServer {
             ),
             presets: presets,
             sentPictures: SentPictures(
-                byteLimit: configuration.limits.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
+                byteLimit: configuration.limits.sourceBytesInFlight, now: environment.now,
+                random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
             description: try ServiceDescription(features.document(of: routes)))
@@ -37,8 +38,9 @@ extension PictureServer {
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))
         return Responder(
-            services, RouteTable(routes), access, log, environment, connections,
-            ResponseRoom(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
+            services: services, routes: RouteTable(routes), access: access, log: log, environment: environment,
+            connections: connections,
+            responses: ResponseRoom(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
             maximumURLBytes: configuration.limits.urlBytes)
     }
 
@@ -61,8 +63,8 @@ extension PictureServer {
             admission: { admission($0, $1, queueLimit: $2) }, requirePresence: pictures.source.library.requirePresence)
     }
 
-    /// - Returns: `nil` where there is no library, or where the service cannot know by which names it is called: then any web page could let
-    ///   its own name lead here, and be the app's page for a browser.
+    /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
+    /// could let its own name lead here, and be the app's page for a browser.
     private func app(_ names: ServiceNames) throws(StartupError) -> (pages: WebApp, sessions: Sessions)? {
         guard !configuration.library.isEmpty else { return nil }
         guard names.areKnown else {
@@ -179,9 +181,7 @@ extension PictureServer {
                     && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
             })
     }
-}
 
-extension PictureServer {
     /// The time for which the start waits for a store; then it goes on without.
     private static let storeTimeout = Duration.seconds(5)
 

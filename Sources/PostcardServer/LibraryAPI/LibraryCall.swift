@@ -236,9 +236,7 @@ extension LibraryCall {
     static func listing(of meme: MemeRecord) -> MemeListing {
         MemeListing(meme, path: "/library/memes/\(meme.id)/file")
     }
-}
 
-extension LibraryCall {
     /// The call with the condition of its `If-Match`, if what is at its address has that version.
     ///
     /// It is looked at before the body is read, and for changes once more in one step with the change: two clients that saw the

@@ -108,9 +108,7 @@ extension PipelineStep {
     var overlay: String? {
         if case .mark(let mark) = self { mark.image } else { nil }
     }
-}
 
-extension PipelineStep {
     /// Brings a shape to what the step makes of it, before any pixel is decoded.
     ///
     /// - Parameters:

@@ -23,7 +23,7 @@ struct PictureService: Sendable {
     private static let fetchesAtOnce = 2
     private static let changed = HTTPError(
         .serviceUnavailable, "The picture changed while it was read. Try again.", retryAfter: 1)
-    private(set) var source: SourcePictures
+    var source: SourcePictures
     let results: ResultCache
     let workshop: Workshop
     /// Pixels of contact sheets that wait for their pictures: a separate budget, since holding one permit while awaiting another
@@ -33,14 +33,6 @@ struct PictureService: Sendable {
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
     private var metrics: ServerMetrics { workshop.metrics }
-
-    init(
-        source: SourcePictures, results: ResultCache, workshop: Workshop, sheets: WeightedSemaphore,
-        preferredFormats: [ImageFormat]
-    ) {
-        (self.source, self.results, self.workshop, self.sheets) = (source, results, workshop, sheets)
-        self.preferredFormats = preferredFormats
-    }
 
     /// The same, for pictures that are within all of these scopes.
     func limited(to scopes: [PictureScope]) -> PictureService {

@@ -49,9 +49,7 @@ extension Call {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
         }
     }
-}
 
-extension Call {
     /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
     ///
     /// - Returns: `nil` where it has that spelling.
@@ -98,9 +96,7 @@ extension Call {
     static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
         Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
     }
-}
 
-extension Call {
     /// Statuses that are told by pictures: those of addresses that are wrong, and will be.
     private static let toldByPictures: Set = [400, 404, 413, 414, 415, 422]
 

@@ -166,9 +166,7 @@ extension Call {
         if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
         return (result, fields)
     }
-}
 
-extension Call {
     private func response(
         _ result: PictureService.Result, _ fields: HTTPFields
     ) throws(HTTPError) -> Response {

@@ -29,16 +29,6 @@ struct Responder: Sendable {
     /// The name in the field `Server`.
     static let name = "postcard"
 
-    init(
-        _ services: Services, _ routes: RouteTable, _ access: AccessRules, _ log: RequestLog,
-        _ environment: ServerEnvironment, _ connections: ConnectionTable, _ responses: ResponseRoom,
-        maximumURLBytes: Int
-    ) {
-        (self.services, self.routes, self.access, self.log) = (services, routes, access, log)
-        (self.environment, self.connections, self.responses) = (environment, connections, responses)
-        self.maximumURLBytes = maximumURLBytes
-    }
-
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let match = routes.match(request.uri.string)
         let client = access.client(of: request.headers, peer: context.client)

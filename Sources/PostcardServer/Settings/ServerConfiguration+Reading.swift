@@ -104,9 +104,7 @@ extension ServerConfiguration {
         }
         return "{\n\(members.joined(separator: ",\n"))\n}"
     }
-}
 
-extension ServerConfiguration {
     /// Tells of variables and of lines of the settings file that are no setting, and change nothing therefore: mostly misspelled ones.
     ///
     /// - Parameters:

@@ -68,9 +68,7 @@ extension SourcePictures {
         let picture: Picture
         let room: WeightedSemaphore.Permit
     }
-}
 
-extension SourcePictures {
     /// The name that a picture is found by: that of a file, or of an object, an address, or one of the library. All schemes of addresses,
     /// and presets, read what they name with this.
     ///

@@ -16,23 +16,11 @@ struct SourcePictures: Sendable {
     let admission: WeightedSemaphore
     let library: LibraryPictures
     /// The beginning of names that say no place themselves and are no files; empty for none.
-    let baseURL: String
+    var baseURL = ""
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     let videos = VideoFrames()
     /// The scopes that all pictures have to be within that are looked for.
     var scopes: [PictureScope] = []
-
-    init(
-        origins: [PictureOrigin], remote: RemotePictures, maximumBytes: Int, admission: WeightedSemaphore,
-        library: LibraryPictures, baseURL: String = ""
-    ) {
-        self.origins = origins
-        self.remote = remote
-        self.maximumBytes = maximumBytes
-        self.admission = admission
-        self.library = library
-        self.baseURL = baseURL
-    }
 
     var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }

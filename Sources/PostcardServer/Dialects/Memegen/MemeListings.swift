@@ -29,7 +29,7 @@ struct TemplateListing: Encodable {
     let styles: [String]
     let blank: String
     let example: Example
-    let source: String?
+    @WrittenNull var source: String?
     let keywords: [String]
     let address: String
 
@@ -51,21 +51,6 @@ struct TemplateListing: Encodable {
     static func example(of template: Template) -> MemeAddress {
         MemeAddress(template: template.name, lines: template.examples.first ?? [], fileExtension: "png")
     }
-
-    /// Clients read `null` where there is no source, so it is written.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id, forKey: .id)
-        try values.encode(name, forKey: .name)
-        try values.encode(lines, forKey: .lines)
-        try values.encode(overlays, forKey: .overlays)
-        try values.encode(styles, forKey: .styles)
-        try values.encode(blank, forKey: .blank)
-        try values.encode(example, forKey: .example)
-        try values.encode(source, forKey: .source)
-        try values.encode(keywords, forKey: .keywords)
-        try values.encode(address, forKey: .address)
-    }
 }
 
 extension Template {
@@ -74,6 +59,16 @@ extension Template {
         let wanted = filter.lowercased()
         guard !wanted.isEmpty else { return true }
         return ([name, title] + keywords + examples.joined()).contains { $0.lowercased().contains(wanted) }
+    }
+}
+
+/// A text that is written as `null` where there is none, since memegen's clients read it so.
+@propertyWrapper struct WrittenNull: Encodable {
+    var wrappedValue: String?
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(wrappedValue)
     }
 }
 
@@ -89,7 +84,7 @@ struct FontListing: Encodable {
     }
 
     let id: String
-    let alias: String?
+    @WrittenNull var alias: String?
     let filename: String
     let address: String
 
@@ -99,15 +94,6 @@ struct FontListing: Encodable {
         alias = entry.alias
         filename = entry.fileName
         address = "\(base)/fonts/\(entry.id)"
-    }
-
-    /// Clients read `null` where there is no alias, so it is written.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id, forKey: .id)
-        try values.encode(alias, forKey: .alias)
-        try values.encode(filename, forKey: .filename)
-        try values.encode(address, forKey: .address)
     }
 }
 
