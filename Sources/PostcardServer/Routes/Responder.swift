@@ -70,8 +70,6 @@ struct Responder: Sendable {
 
     /// Adds to an answer what all of them say, counts it and writes it into the log.
     private func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
-        fields[.date] = date.text(at: environment.secondsSince1970())
-        fields[.server] = Self.name
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
         if fields[.contentSecurityPolicy] == nil {
@@ -82,6 +80,8 @@ struct Responder: Sendable {
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
         access.end(&fields, for: exchange.request)
         if isDraining.value { fields[.connection] = "close" }
+        fields[.date] = date.text(at: environment.secondsSince1970())
+        fields[.server] = Self.name
         log.end(exchange, at: environment.now())
     }
 
