@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "PostcardMemesTests",
             dependencies: ["PostcardCore", "PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
-            exclude: ["Lettering/languages.txt", "Lettering/pango.py", "Meme/Goldens"],
+            exclude: ["LineBreaking/languages.txt", "LineBreaking/pango.py", "Meme/Goldens"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardSourcesTests",

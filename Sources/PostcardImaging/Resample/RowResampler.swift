@@ -3,7 +3,7 @@
 ///
 /// Works on premultiplied values, so that hidden colour under transparent pixels never shows (Porter and Duff, 1984).
 ///
-/// Of the result only a part may be made; its pixels are those that the whole result would have there.
+/// It can make a part of the result only, with the same pixels as in the whole result.
 struct RowResampler {
     let source: PixelSize
     /// The size of the part that is made.
@@ -208,7 +208,7 @@ struct RowResampler {
         }
     }
 
-    // Conversions are spelt out, for the standard library's generic ones are not always specialised.
+    // Conversions are spelt out because the standard library's generic ones are not always specialised.
 
     /// Blue, green, red and the fourth byte.
     @inline(__always)

@@ -2,12 +2,12 @@ public import PostcardImaging
 
 /// The captions and overlays of a base image: on it, and captions above and below it on a surround.
 public struct Meme: Hashable, Sendable, Codable {
-    /// On the picture, in the order they are drawn.
+    /// The captions on the picture, in the order they are drawn.
     public var captions: [Caption]
-    /// Above the picture from top to bottom. The box of such a caption gives its width and its greatest height; place counts for
-    /// nothing.
+    /// The captions above the picture from top to bottom. The box of such a caption gives its width and its maximum height; its
+    /// position is ignored.
     public var above: [Caption]
-    /// Below the picture from top to bottom, boxes as for `above`.
+    /// The captions below the picture from top to bottom, with boxes as those of `above`.
     public var below: [Caption]
     /// The surround of the base image; `nil` for none. Captions above and below get a white one.
     public var surround: Surround?
@@ -98,5 +98,16 @@ extension Meme {
     /// The classic meme: white capitals with a black outline at the top and at the bottom. Empty texts are left out.
     public static func classic(top: String = "", bottom: String = "") -> Meme {
         MemeStyle.classic.meme(filling: [top, bottom])
+    }
+
+    /// Changes all captions, numbered from those above to those on the base image and those below.
+    mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) -> Void) {
+        var number = 0
+        for list in [\Meme.above, \.captions, \.below] {
+            for index in self[keyPath: list].indices {
+                edit(&self[keyPath: list][index], number)
+                number += 1
+            }
+        }
     }
 }

@@ -21,7 +21,7 @@ extension MemeSpecification {
         ],
         "appear": [
             "type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) }),
-            "description": "The parts in which texts come by and by, in a GIF or WebP.",
+            "description": "The parts in which texts appear, in a GIF or WebP.",
         ],
         "style": [
             "type": "string", "enum": .array(MemeStyle.all.map { .text($0.name) }), "default": "classic",

@@ -27,7 +27,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var texts: [String]
     /// `true` if the signs of marks in texts are kept.
     var isPlain: Bool
-    /// The parts in which texts come by and by.
+    /// The parts in which texts appear.
     var appearance: Caption.Appearance?
     /// One of ours; the classic one unless said otherwise.
     var style: MemeStyle

@@ -22,7 +22,7 @@ extension MemegenParameters {
             explanation: "true keeps the signs of *bold*, __slanted__ and [gold]coloured[~s] words.",
             schema: ["type": "boolean", "default": false]),
         .init(
-            name: "appear", explanation: "words or lines: the text comes by and by, in a gif or webp.",
+            name: "appear", explanation: "words or lines: the parts in which the text appears, in a gif or webp.",
             schema: ["type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) })]),
         .init(
             name: "vertical",

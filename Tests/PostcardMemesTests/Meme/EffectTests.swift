@@ -25,7 +25,7 @@ struct EffectTests {
         let layout = try caption.layout(on: size, fonts: fonts)
         return CaptionPlacement(
             layout, caption, on: size, origin: .zero,
-            room: TurnedRoom(caption, on: size, origin: .zero, staysInBox: false)
+            area: RotatedTextArea(caption, on: size, origin: .zero, staysInBox: false)
         ).glyphs()
     }
 

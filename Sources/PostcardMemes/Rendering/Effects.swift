@@ -1,0 +1,106 @@
+import PostcardImaging
+
+/// The effect of a picture that was saved too often: too much colour, contrast, sharpness and noise, and the blocks of a JPEG. It is
+/// deterministic.
+enum DeepFryer {
+    /// The mean side in pixels up to which blocks have their usual size; those of larger pictures grow with them.
+    private static let mildSide = 900.0
+    private static let (saturation, contrast): (Int32, Int32) = (560, 380)
+    private static let quality = 9
+    private static let noise = 44
+
+    static func fried(_ image: Image) throws -> Image {
+        let side = (Double(image.size.width) * Double(image.size.height)).squareRoot()
+        let scale = max(1, (side / mildSide).rounded())
+        var fried = try toned(image).sharpened(sigma: 1.4 * scale, amount: 2.2).noisy(amount: noise, seed: 19)
+        try ImageWork.checkpoint()
+        let small = try fried.flattened(onto: .white).resized(
+            Resize(
+                into: PixelSize(
+                    width: max(1, Int((Double(image.size.width) / scale).rounded())),
+                    height: max(1, Int((Double(image.size.height) / scale).rounded()))), fit: .exact))
+        let coarse = try Image(decoding: small.encoded(.jpeg(quality: quality)))
+        try ImageWork.checkpoint()
+        let large = Resize(into: image.size, fit: .exact, enlarges: true)
+        let (before, after) = (try small.resized(large), try coarse.resized(large))
+        // Adds the loss of the blocks to the sharp picture, whose letters stay sharp.
+        try before.withRows { before in
+            try after.withRows { after in
+                try fried.withMutableRows { rows in
+                    for y in 0..<image.size.height {
+                        if y & 63 == 0 { try ImageWork.checkpoint() }
+                        for x in 0..<image.size.width {
+                            let (old, lost, found) = (rows[y][x], before[y][x], after[y][x])
+                            func moved(_ shift: Int32) -> Int32 {
+                                let value = (old >> shift & 255) + (found >> shift & 255) - (lost >> shift & 255)
+                                return min(255, max(0, value)) << shift
+                            }
+                            rows[y][x] = old & 0x7F00_0000 | moved(16) | moved(8) | moved(0)
+                        }
+                    }
+                }
+            }
+        }
+        return fried
+    }
+
+    /// More colour and contrast, and warmer. Fixed point with 256 for 1.
+    private static func toned(_ image: Image) throws -> Image {
+        var image = image
+        let size = image.size
+        try image.withMutableRows { rows in
+            for y in 0..<size.height {
+                if y & 63 == 0 { try ImageWork.checkpoint() }
+                for x in 0..<size.width {
+                    let pixel = rows[y][x]
+                    let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+                    let luma = (red * 77 + green * 151 + blue * 28) >> 8
+                    func moved(_ value: Int32, warmth: Int32) -> Int32 {
+                        let colorful = luma + ((value - luma) * saturation) >> 8
+                        return min(255, max(0, 128 + ((colorful - 120) * contrast) >> 8 + warmth))
+                    }
+                    rows[y][x] =
+                        pixel & 0x7F00_0000 | moved(red, warmth: 30) << 16 | moved(green, warmth: 4) << 8
+                        | moved(blue, warmth: -34)
+                }
+            }
+        }
+        return image
+    }
+}
+
+extension Meme.Effect {
+    func applied(to image: Image) throws -> Image {
+        switch self {
+        case .deepFried: try DeepFryer.fried(image)
+        }
+    }
+}
+
+/// The light around letters that glow.
+struct Glow {
+    /// The blurs of the light in ems, from wide to narrow, and the gain of each.
+    private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
+    private static let pink = Color(red: 255, green: 46, blue: 196)
+    /// The minimum difference between the channels of a colour that does not count as grey.
+    private static let minimumChroma = 48
+
+    let color: Color
+
+    /// `fill` is the colour of the letters.
+    init(_ fill: Color) {
+        let channels = [Int(fill.red), Int(fill.green), Int(fill.blue)]
+        let difference = (channels.max() ?? 0) - (channels.min() ?? 0)
+        color = difference < Self.minimumChroma ? Self.pink : fill
+    }
+
+    func layers(around mask: Mask, size: Double, _ opacity: UInt8, on canvas: PixelSize) throws -> [MaskLayers] {
+        try Self.blurs.map { blur in
+            var light = try mask.blurred(sigma: max(0.5, blur.sigma * size), on: canvas)
+            for index in light.coverage.indices {
+                light.coverage[index] = UInt8(min(255, Double(light.coverage[index]) * blur.gain))
+            }
+            return MaskLayers(fill: light, fillColor: color, opacity: opacity)
+        }
+    }
+}
