@@ -1,5 +1,5 @@
 /// The C lines that Swift cannot write: libjpeg and libpng report fatal errors by `longjmp`, which must not cross
-/// Swift frames, libgd and libtiff report through `va_list` callbacks, and libraries that few pictures need are opened when one
+/// Swift frames, libtiff reports through `va_list` callbacks, and libraries that few pictures need are opened when one
 /// does. Nothing here knows about pictures beyond that.
 #ifndef POSTCARD_SHIMS_H
 #define POSTCARD_SHIMS_H
@@ -7,29 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/types.h>
 
-// MARK: libgd
-
-/// A `gdImage` of opaque black truecolor pixels as libgd itself makes it, so that any libgd function can work on it, but made
-/// without libgd. NULL when a side is not positive or memory is short. Release it with `postcard_gd_image_destroy`; libgd must not.
-void *postcard_gd_image_create(int width, int height);
-void postcard_gd_image_destroy(void *image);
-/// A function of libgd by its name, which opens libgd and keeps it from printing to standard error. NULL when libgd is not
-/// installed or its `gdImage` may differ from ours.
-void *postcard_gd_function(const char *name);
-
-/// A `FILE` that reads memory, for the readers of libgd that want one; NULL when memory is short.
-void *postcard_memory_stream(void *bytes, size_t count);
-void postcard_stream_close(void *stream);
-
-/// Bytes made by an encoder; release them with `postcard_bytes_free`.
+/// Bytes made by an encoder; release them with `free`.
 typedef struct {
     uint8_t *data;
     size_t count;
 } postcard_bytes;
-
-void postcard_bytes_free(postcard_bytes bytes);
 
 // MARK: A process for one picture
 
@@ -215,10 +200,6 @@ typedef enum {
     /// A size beyond all limits.
     postcard_status_too_large,
 } postcard_status;
-
-/// Zeroed memory, or NULL when there is not enough; release it with `free`.
-void *postcard_allocate(size_t count);
-void postcard_release(void *memory);
 
 // MARK: Inflate
 

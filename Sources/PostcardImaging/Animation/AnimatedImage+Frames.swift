@@ -133,7 +133,7 @@ struct FrameCanvas {
     /// Disposes of the frame drawn last as it asks for.
     mutating func dispose() {
         switch last?.disposal {
-        case .clear: if let last { clear(last.rect) }
+        case .clear: if let last { image.erase(last.rect) }
         case .restore: if let saved { image = saved }
         case .keep, nil: break
         }
@@ -154,14 +154,5 @@ struct FrameCanvas {
             image.replace(with: picture, x: rect.x, y: rect.y)
         }
         if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
-    }
-
-    private mutating func clear(_ rect: PixelRect) {
-        image.withMutableRows { rows in
-            for y in rect.y..<rect.y + rect.height {
-                (rows[y] + rect.x).update(repeating: GIFColor.transparent, count: rect.width)
-            }
-        }
-        image.isOpaque = false
     }
 }

@@ -8,7 +8,7 @@ enum CodecOutput {
     ) throws(ImageError) -> [UInt8] {
         var output = postcard_bytes()
         let text = message { output = encode($0) }
-        defer { postcard_bytes_free(output) }
+        defer { free(output.data) }
         guard let data = output.data else {
             try ImageWork.checkpoint()
             throw ImageError(.encodingFailed, "The picture cannot be written as \(format): \(text).")

@@ -85,38 +85,23 @@ extension PixelFilter {
         switch kind {
         case .saturation(let percent): try image.saturate(by: Int32((percent * 655.36).rounded()))
         case .brightness(let added):
-            let function = try Self.function(
-                "gdImageBrightness", as: (@convention(c) (gdImagePtr, Int32) -> Int32).self)
-            try Self.call(on: &image) { function($0, added) }
+            try Self.call(on: &image) { gdImageBrightness($0, added) }
         case .contrast(let percent):
-            let function = try Self.function("gdImageContrast", as: (@convention(c) (gdImagePtr, Double) -> Int32).self)
             // libgd's numbers fall as the contrast grows.
-            try Self.call(on: &image) { function($0, -percent) }
+            try Self.call(on: &image) { gdImageContrast($0, -percent) }
         case .tint(let red, let green, let blue):
-            let function = try Self.function(
-                "gdImageColor", as: (@convention(c) (gdImagePtr, Int32, Int32, Int32, Int32) -> Int32).self)
-            try Self.call(on: &image) { function($0, red, green, blue, 0) }
+            try Self.call(on: &image) { gdImageColor($0, red, green, blue, 0) }
         case .negative:
-            let function = try Self.function("gdImageNegate", as: (@convention(c) (gdImagePtr) -> Int32).self)
-            try Self.call(on: &image) { function($0) }
+            try Self.call(on: &image) { gdImageNegate($0) }
         case .mosaic(let side):
             guard side > 1 else { return }
             let average = UInt32(GD_PIXELATE_AVERAGE.rawValue)
-            let function = try Self.function(
-                "gdImagePixelate", as: (@convention(c) (gdImagePtr, Int32, UInt32) -> Int32).self)
             try image.withWeightedPixels { image throws(ImageError) in
-                try Self.call(on: &image, rows: Int(side)) { function($0, side, average) }
+                try Self.call(on: &image, rows: Int(side)) { gdImagePixelate($0, side, average) }
             }
         case .convolution(let weights, let divisor, let offset):
             try image.convolve(weights.map { $0 / divisor }, offset: offset)
         }
-    }
-
-    private static func function<Function>(_ name: String, as type: Function.Type) throws(ImageError) -> Function {
-        guard let function = LibGD.function(name, as: type) else {
-            throw .unsupported("This filter needs libgd, which is not installed here. Install it (Debian: libgd3).")
-        }
-        return function
     }
 
     /// Pixels between two questions whether the work is to go on.

@@ -13,9 +13,10 @@ struct OutlineSegments {
         tolerance = 0
     }
 
-    init(polygon corners: [SIMD2<Float>]) {
+    /// The edges of a polygon, seen from `origin`.
+    init(polygon corners: [SIMD2<Double>], from origin: SIMD2<Double>) {
         self.init()
-        for corner in corners { add(corner) }
+        for corner in corners { add(SIMD2<Float>(corner - origin)) }
         closeContour()
     }
 

@@ -51,10 +51,11 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
     public func render(
-        onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
+        onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> (image: Image, reports: [CaptionReport]) {
-        let meme = try avoidingDetail(of: [image], on: image.size, fonts: fonts)
-        return try MemeRenderer(meme, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
+        let size = image.size
+        let meme = try avoidingDetail(of: [copy image], on: size, fonts: fonts)
+        return try MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation. Captions that avoid detail

@@ -50,12 +50,8 @@ extension MemeFile {
             guard box.area <= pixelLimit else {
                 throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
             }
-            if rest == .clear {
-                var canvas = try Image(size: box, fill: .clear)
-                canvas.lay(fitted, x: (box.width - fitted.size.width) / 2, y: (box.height - fitted.size.height) / 2)
-                return canvas
-            }
-            return try fitted.centered(on: fitted.blurredBackground(of: box), keepsTransparency: true)
+            if rest == .clear { return try fitted.padded(to: box, color: .clear) }
+            return fitted.centered(on: try fitted.blurredBackground(of: box), keepsTransparency: true)
         }
     }
 

@@ -106,11 +106,11 @@ struct BubbleShape {
 
     /// The bubble in `color` with its line; `nil` when none of it is on the canvas.
     func layers(_ color: Color, opacity: UInt8, on canvas: PixelSize) -> MaskLayers? {
-        let fill = Mask(polygon: corners, on: canvas, margin: line + 2)
+        let fill = Mask(polygon: corners, margin: line + 2, on: canvas)
         guard fill.width > 0 else { return nil }
         var outline = fill
         outline.coverage = OutlineRasterizer.coverage(
-            of: OutlineSegments(corners, from: fill), radius: Float(line), fill: fill.coverage, width: fill.width,
+            of: OutlineSegments(polygon: corners, from: SIMD2(Double(fill.x), Double(fill.y))), radius: Float(line), fill: fill.coverage, width: fill.width,
             height: fill.height)
         return MaskLayers(
             fill: fill, fillColor: color, outline: outline, outlineColor: Color(red: 17, green: 17, blue: 17),

@@ -141,15 +141,14 @@ struct CaptionRenderer {
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
-        var layers = MaskLayers(
-            fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
-            colors: colors?.pixels)
+        var pixels = colors?.pixels
         if caption.effects.contains(.rainbow) {
-            layers.colors = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: layers.colors)
-            layers.fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
-            layers.fillColor = .clear
+            pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: pixels)
+            fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
         }
-        return layers
+        return MaskLayers(
+            fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
+            colors: pixels)
     }
 
     /// The glyphs without and with an outline of `radius` 64ths of a pixel.

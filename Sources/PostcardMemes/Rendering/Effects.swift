@@ -29,13 +29,14 @@ enum DeepFryer {
                 try fried.withMutableRows { rows in
                     for y in 0..<image.size.height {
                         if y & 63 == 0 { try ImageWork.checkpoint() }
+                        let (row, before, after) = (rows[y], before[y], after[y])
                         for x in 0..<image.size.width {
-                            let (old, lost, found) = (rows[y][x], before[y][x], after[y][x])
+                            let (old, lost, found) = (row[x], before[x], after[x])
                             func moved(_ shift: Int32) -> Int32 {
                                 let value = (old >> shift & 255) + (found >> shift & 255) - (lost >> shift & 255)
                                 return min(255, max(0, value)) << shift
                             }
-                            rows[y][x] = old & 0x7F00_0000 | moved(16) | moved(8) | moved(0)
+                            row[x] = old & 0x7F00_0000 | moved(16) | moved(8) | moved(0)
                         }
                     }
                 }

@@ -20,7 +20,7 @@ public struct MemeLettering: Sendable {
     /// - Returns: the picture with the lettering.
     /// - Throws: `MemeError` with code `invalidCaption` when the picture is of another size, or `outOfMemory`; `ImageError` with code
     ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
-    public func applied(to image: Image) throws -> Image {
+    public func applied(to image: consuming Image) throws -> Image {
         guard image.size == pictureSize else {
             throw MemeError(.invalidCaption, "The lettering is for pictures of \(pictureSize), not \(image.size).")
         }
@@ -43,11 +43,9 @@ public struct MemeLettering: Sendable {
                 "The effect \(effect.rawValue) changes the whole picture and is not for videos. Leave it out; a GIF or WebP that moves can have it."
             )
         }
-        var result = try Image(size: canvas.size, fill: canvas.background ?? .clear)
-        if canvas.background != nil {
-            let hole = try Image(size: pictureSize, fill: .clear)
-            result.replace(with: hole, x: canvas.origin.x, y: canvas.origin.y)
-        }
+        var result = try canvas.empty()
+        let (picture, origin) = (canvas.pictureSize, canvas.origin)
+        result.erase(PixelRect(x: origin.x, y: origin.y, width: picture.width, height: picture.height))
         for layer in layers {
             try ImageWork.checkpoint()
             layer.draw(on: &result)
@@ -58,7 +56,7 @@ public struct MemeLettering: Sendable {
     /// The top left corner of the base image on the canvas.
     package var origin: (x: Int, y: Int) { canvas.origin }
     /// The colour of the surround; `nil` where there is none.
-    package var background: Color? { canvas.background }
+    package var background: Color? { canvas.surround?.color }
 
     /// What is drawn on of a picture without a surround.
     var cells: DrawnCells {
@@ -75,28 +73,45 @@ struct MemeCanvas: Sendable {
     let size: PixelSize
     /// The top left corner of the base image.
     let origin: (x: Int, y: Int)
-    /// The colour of the surround; `nil` where there is none.
-    let background: Color?
+    let surround: Surround?
 
     /// The picture with its surround, before anything is drawn.
     ///
     /// - Throws: `MemeError` with code `outOfMemory`.
-    func image(with picture: Image) throws(MemeError) -> Image {
-        guard let background else { return picture }
+    func image(with picture: consuming Image) throws(MemeError) -> Image {
+        guard let surround else { return picture }
         do throws(ImageError) {
-            let picture = try picture.flattened(onto: background)
-            var canvas = try Image(size: size, fill: background)
-            picture.withRows { source in
-                canvas.withMutableRows { target in
-                    for y in 0..<pictureSize.height {
-                        (target[origin.y + y] + origin.x).update(from: source[y], count: pictureSize.width)
-                    }
-                }
-            }
+            var canvas = try empty()
+            canvas.replace(with: try picture.flattened(onto: surround.color), x: origin.x, y: origin.y)
             return canvas
         } catch {
             throw MemeError(.outOfMemory, error.message)
         }
+    }
+
+    /// The surround with its keyline; transparent where there is none.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    func empty() throws(ImageError) -> Image {
+        var image = try Image(size: size, fill: surround?.color ?? .clear)
+        guard let keyline = surround?.keyline else { return image }
+        let width = max(1, pixels(keyline.width))
+        let reach = pixels(keyline.gap) + width
+        let (left, top) = (origin.x - reach, origin.y - reach)
+        let (columns, rows) = (pictureSize.width + 2 * reach, pictureSize.height + 2 * reach)
+        for bar in [
+            PixelRect(x: left, y: top, width: columns, height: width),
+            PixelRect(x: left, y: top + rows - width, width: columns, height: width),
+            PixelRect(x: left, y: top + width, width: width, height: rows - 2 * width),
+            PixelRect(x: left + columns - width, y: top + width, width: width, height: rows - 2 * width),
+        ] {
+            image.fill(bar, with: keyline.color)
+        }
+        return image
+    }
+
+    private func pixels(_ fraction: Double) -> Int {
+        Int(TextSize.fraction(fraction).pixels(on: pictureSize).rounded())
     }
 }
 

@@ -27,7 +27,6 @@ struct MemeRenderer {
     /// The captions in drawing order, and the canvas.
     private struct Plan {
         let canvas: MemeCanvas
-        var keyline: [MaskLayers] = []
         /// In the order they are drawn, with the layouts that are known already.
         let captions: [(Caption, TextLayout?)]
         /// Numbers of the captions that stand on the picture; the others are above and below it.
@@ -40,7 +39,7 @@ struct MemeRenderer {
     var hasSurround: Bool { surround != nil }
 
     /// Lays one thing after the other on the picture and keeps none of them.
-    func picture(on image: Image) throws -> (image: Image, reports: [CaptionReport]) {
+    func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
         let reports = try draw(plan) { $0.draw(on: &canvas) }
@@ -83,7 +82,7 @@ struct MemeRenderer {
         }
         guard let surround else {
             return Plan(
-                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), background: nil), captions: captions,
+                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions: captions,
                 onPicture: captions.indices)
         }
         let margin = pixels(surround.margin)
@@ -103,8 +102,7 @@ struct MemeRenderer {
                 "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
         }
         return Plan(
-            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, background: surround.color),
-            keyline: keyline(surround, origin: origin),
+            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround),
             captions: moved(above, by: -Double(origin.y)) + captions + moved(below, by: Double(size.height)),
             onPicture: above.captions.count..<above.captions.count + captions.count)
     }
@@ -129,7 +127,6 @@ struct MemeRenderer {
         var overlays = try OverlayRenderer(
             meme.overlays, on: size, origin: origin,
             limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
-        for layer in plan.keyline { try body(.lettering(layer)) }
         try overlays.draw(.below, body)
         try drawShapes(plan, body)
         var reports: [CaptionReport] = []
@@ -199,26 +196,6 @@ struct MemeRenderer {
             var caption = caption
             caption.box.y += pixels / Double(size.height)
             return (caption, layout)
-        }
-    }
-
-    private func keyline(_ surround: Surround, origin: (x: Int, y: Int)) -> [MaskLayers] {
-        guard let keyline = surround.keyline else { return [] }
-        let width = max(1, pixels(keyline.width))
-        let reach = pixels(keyline.gap) + width
-        let x = origin.x - reach
-        let y = origin.y - reach
-        let sides = (width: size.width + 2 * reach, height: size.height + 2 * reach)
-        let bars = [
-            (x, y, sides.width, width), (x, y + sides.height - width, sides.width, width),
-            (x, y + width, width, sides.height - 2 * width),
-            (x + sides.width - width, y + width, width, sides.height - 2 * width),
-        ]
-        return bars.map { bar in
-            let coverage = [UInt8](repeating: 255, count: bar.2 * bar.3)
-            return MaskLayers(
-                fill: Mask(x: bar.0, y: bar.1, width: bar.2, height: bar.3, coverage: coverage),
-                fillColor: keyline.color)
         }
     }
 }

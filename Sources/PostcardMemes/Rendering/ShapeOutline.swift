@@ -80,27 +80,22 @@ struct ShapeOutline {
 }
 
 extension Mask {
-    /// The coverage of a polygon, with `margin` pixels around it; the part beyond the canvas is left out.
-    init(polygon corners: [SIMD2<Double>], on canvas: PixelSize, margin: Double = 0) {
+    /// The coverage of a polygon with an empty margin around it; the part beyond the canvas is left out.
+    init(polygon corners: [SIMD2<Double>], margin: Double = 0, on canvas: PixelSize) {
         let first = corners.first ?? .zero
+        let limit = canvas.vector
         let low = (corners.reduce(first, pointwiseMin) - margin).rounded(.down)
-            .clamped(lowerBound: .zero, upperBound: canvas.vector)
+            .clamped(lowerBound: .zero, upperBound: limit)
         let high = (corners.reduce(first, pointwiseMax) + margin).rounded(.up)
-            .clamped(lowerBound: .zero, upperBound: canvas.vector)
+            .clamped(lowerBound: .zero, upperBound: limit)
         let (width, height) = (Int(high.x - low.x), Int(high.y - low.y))
-        guard !corners.isEmpty, width > 0, height > 0 else {
+        guard width > 0, height > 0, !corners.isEmpty else {
             self.init(x: 0, y: 0, width: 0, height: 0)
             return
         }
-        self.init(x: Int(low.x), y: Int(low.y), width: width, height: height)
-        coverage = CoverageRasterizer.coverage(
-            of: OutlineSegments(corners, from: self), width: width, height: height)
-    }
-}
-
-extension OutlineSegments {
-    /// A polygon, seen from the top left corner of a mask.
-    init(_ corners: [SIMD2<Double>], from mask: Mask) {
-        self.init(polygon: corners.map { SIMD2(Float($0.x - Double(mask.x)), Float($0.y - Double(mask.y))) })
+        let segments = OutlineSegments(polygon: corners, from: low)
+        self.init(
+            x: Int(low.x), y: Int(low.y), width: width, height: height,
+            coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
     }
 }

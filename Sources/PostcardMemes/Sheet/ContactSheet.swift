@@ -158,7 +158,7 @@ extension ContactSheet {
             guard let picture else {
                 var hint = sheet.textColor
                 hint.alpha /= 8
-                return image.lay(try Image(size: tile, fill: hint), x: x, y: y)
+                return image.fill(PixelRect(x: x, y: y, width: tile.width, height: tile.height), with: hint)
             }
             let small = try picture.resized(Resize(into: tile))
             image.lay(small, x: x + (tile.width - small.size.width) / 2, y: y + (tile.height - small.size.height) / 2)

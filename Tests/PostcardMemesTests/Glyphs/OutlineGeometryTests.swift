@@ -7,7 +7,7 @@ struct OutlineGeometryTests {
     private static let side = 96
 
     private func polygon(_ corners: [(Float, Float)]) -> OutlineSegments {
-        OutlineSegments(polygon: corners.map { SIMD2($0.0, $0.1) })
+        OutlineSegments(polygon: corners.map { SIMD2(Double($0.0), Double($0.1)) }, from: .zero)
     }
 
     @Test func squareOnWholePixelsIsExact() {

@@ -51,7 +51,7 @@ struct JXLFile: ImageFile {
         let status = postcard_jxl_decode(
             bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
             size.area * Self.bytesPerPixel + 128 << 20, buffer.bytes, size.area * 4, &icc)
-        defer { postcard_bytes_free(icc) }
+        defer { free(icc.data) }
         if let failure = Self.failure(bytes).error(status) { throw failure }
         let profile = icc.data.map { Array(UnsafeBufferPointer(start: $0, count: icc.count)) }
         buffer.swapRedAndBlue()

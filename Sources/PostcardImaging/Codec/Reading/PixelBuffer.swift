@@ -8,7 +8,7 @@ final class PixelBuffer {
 
     /// `size` is checked against the limits.
     init(_ size: PixelSize) throws(ImageError) {
-        guard let memory = postcard_allocate(size.area * 4) else {
+        guard let memory = calloc(size.area, 4) else {
             throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
         }
         self.size = size
@@ -16,7 +16,7 @@ final class PixelBuffer {
         pixels = memory.bindMemory(to: Int32.self, capacity: size.area)
     }
 
-    deinit { postcard_release(memory) }
+    deinit { free(memory) }
 
     var bytes: UnsafeMutablePointer<UInt8> {
         UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)

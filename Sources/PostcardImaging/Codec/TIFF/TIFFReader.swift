@@ -38,7 +38,7 @@ final class TIFFReader: RowReader {
                 &info, message)
         }
         if let failure = TIFFReader.failure(bytes.count).error(status, message) { throw failure }
-        guard let file, let band = postcard_allocate(info.band_bytes) else {
+        guard let file, let band = calloc(info.band_bytes, 1) else {
             if let file { postcard_tiff_close(file) }
             throw .outOfMemory("There is not enough memory to read the TIFF file.")
         }
@@ -62,7 +62,7 @@ final class TIFFReader: RowReader {
 
     deinit {
         postcard_tiff_close(file)
-        postcard_release(band)
+        free(band)
         levels?.deallocate()
     }
 

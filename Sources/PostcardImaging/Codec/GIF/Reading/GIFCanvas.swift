@@ -33,23 +33,14 @@ struct GIFCanvas {
     /// Does to the frame drawn last what it asked for.
     private mutating func dispose() {
         switch last?.disposal {
-        case .clear: if let last { clear(last) }
+        case .clear:
+            if let last {
+                image.erase(PixelRect(x: last.x, y: last.y, width: last.size.width, height: last.size.height))
+            }
         case .restore: if let saved { image = saved }
         case .keep, .unspecified, nil: break
         }
         saved = nil
-    }
-
-    private mutating func clear(_ frame: GIFFrame) {
-        let columns = frame.columns(onScreen: image.size.width)
-        let lines = frame.rows(onScreen: image.size.height)
-        guard !columns.isEmpty, !lines.isEmpty else { return }
-        image.withMutableRows { rows in
-            for y in lines {
-                (rows[y] + columns.lowerBound).update(repeating: GIFColor.transparent, count: columns.count)
-            }
-        }
-        image.isOpaque = false
     }
 
     private mutating func paint(_ frame: GIFFrame, with palette: [Int32]) {

@@ -1,5 +1,4 @@
 import CGD
-import CPostcardShims
 
 /// A picture in memory: a value over a libgd truecolor image, copied only when a shared one is changed.
 ///
@@ -11,16 +10,34 @@ public struct Image: Sendable {
     final class Storage: @unchecked Sendable {
         let gd: gdImagePtr
 
+        /// A truecolor image as libgd makes it.
+        private nonisolated(unsafe) static let model = gdImageCreateTrueColor(1, 1)  // why: nothing changes it
+
+        /// Makes a libgd image of one block of memory: the structure, the pointers to the rows, the rows. A large block goes back to the
+        /// system when it is released, and its pages cost nothing until they are touched.
         init(size: PixelSize) throws(ImageError) {
-            guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
-                let memory = postcard_gd_image_create(width, height)
+            let rows = MemoryLayout<gdImage>.stride
+            let pixels = rows &+ size.height &* MemoryLayout<UnsafeMutablePointer<Int32>>.stride
+            guard let model = Self.model, size.width > 0, size.height > 0, size.area < 1 << 48,
+                let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+                let block = calloc(1, pixels + size.area * MemoryLayout<Int32>.stride)
             else {
                 throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
             }
-            gd = memory.assumingMemoryBound(to: gdImage.self)
+            gd = block.initializeMemory(as: gdImage.self, to: model.pointee)
+            (gd.pointee.sx, gd.pointee.sy) = (width, height)
+            (gd.pointee.cx2, gd.pointee.cy2) = (width - 1, height - 1)
+            gd.pointee.tpixels = (block + rows).bindMemory(to: UnsafeMutablePointer<Int32>?.self, capacity: size.height)
+            let first = (block + pixels).bindMemory(to: Int32.self, capacity: size.area)
+            for y in 0..<size.height { gd.pointee.tpixels[y] = first + y * size.width }
         }
 
-        deinit { postcard_gd_image_destroy(gd) }
+        deinit {
+            // What libgd's drawing functions leave behind.
+            free(gd.pointee.polyInts)
+            free(gd.pointee.style)
+            free(gd)
+        }
     }
 
     private(set) var storage: Storage
@@ -68,14 +85,25 @@ public struct Image: Sendable {
 }
 
 extension Image {
-    /// Rows of libgd pixels (`GDPixel`), valid only inside `body`.
-    package typealias Rows = UnsafePointer<UnsafeMutablePointer<Int32>>
+    /// The rows of a picture from top to bottom, of libgd pixels (`GDPixel`); valid only inside of the closure that gets them.
+    package struct Rows {
+        /// The rows as functions of C take them.
+        let pointers: UnsafePointer<UnsafeMutablePointer<Int32>>
+
+        fileprivate init(_ gd: gdImagePtr) {
+            // A truecolor image always has rows, made with the image.
+            pointers = UnsafeRawPointer(gd.pointee.tpixels).assumingMemoryBound(to: UnsafeMutablePointer<Int32>.self)
+        }
+
+        /// The pixels of one row.
+        package subscript(y: Int) -> UnsafeMutablePointer<Int32> { pointers[y] }
+    }
 
     /// Reads the rows in place.
     package func withRows<Result: ~Copyable, Failure: Error>(
         _ body: (Rows) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withExtendedLifetime(storage) { () throws(Failure) in try body(Image.rows(of: storage.gd)) }
+        try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
     }
 
     /// Changes the rows in place, after making them this picture's own.
@@ -83,7 +111,13 @@ extension Image {
         _ body: (Rows) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         makeUnique()
-        return try withExtendedLifetime(storage) { () throws(Failure) in try body(Image.rows(of: storage.gd)) }
+        return try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
+    }
+
+    /// Lets functions of libgd draw on the picture, which is made this value's own before. They must not destroy it.
+    mutating func withGD<Failure: Error>(_ body: (gdImagePtr) throws(Failure) -> Void) throws(Failure) {
+        makeUnique()
+        try body(storage.gd)
     }
 
     mutating func makeUnique() {
@@ -91,14 +125,9 @@ extension Image {
         guard let copy = try? Storage(size: size) else {
             fatalError("not enough memory to copy a picture of \(size)")  // why: as for Array, a copy cannot report it
         }
-        let source = Image.rows(of: storage.gd)
-        let target = Image.rows(of: copy.gd)
+        let source = Rows(storage.gd)
+        let target = Rows(copy.gd)
         for y in 0..<size.height { target[y].update(from: source[y], count: size.width) }
         storage = copy
-    }
-
-    private static func rows(of gd: gdImagePtr) -> Rows {
-        // A truecolor image always has rows, made with the image.
-        UnsafeRawPointer(gd.pointee.tpixels).assumingMemoryBound(to: UnsafeMutablePointer<Int32>.self)
     }
 }
