@@ -125,6 +125,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("brightness(20)", PixelFilter.brightness(percent: 20)), ("brightness(-33)", .brightness(percent: -33)),
+        ("contrast(50)", .contrast(percent: 50)), ("rgb(10,0,-10)", .tone(.tint(red: 10, green: 0, blue: -10))),
+        ("grayscale()", .grayscale(luma: .rec601)), ("saturation(0.5)", .saturate(by: 0.5, luma: .hsp)),
+        ("noise(40,7)", .noise(amount: 40, seed: 7)),
+    ])
+    func `an address and an edit with the same luma give the same pixels`(
+        words: String, filter: PixelFilter
+    ) async throws {
+        try await RunningServer.with(try Self.folder()) { server in
+            let reply = try await server.get("/unsafe/filters:\(words)/in/a%20b.png")
+            let edited = try TestPicture.gradient().edited([.filter(filter)])
+            #expect(try Image(decoding: reply.body).encoded(.png) == edited.encoded(.png))
+        }
+    }
+
     @Test func `saturation goes from 0, which is grey, over 1, which changes nothing`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             func pixel(_ factor: String) async throws -> Color {

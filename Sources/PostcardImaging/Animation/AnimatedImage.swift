@@ -4,7 +4,7 @@
 /// ```swift
 /// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
 /// let thumbnail = try animation.encoded(as: .webp())
-/// let gray = try animation.encoded { image, _ in image = image.grayscale() }.bytes
+/// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
 /// ```
 ///
 /// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a

@@ -25,6 +25,46 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
+    // Conversions are spelt out, because the standard library's generic ones are not always specialised.
+
+    /// Red, green and blue, and 1.
+    @inline(__always)
+    static func channels(_ pixel: Int32) -> SIMD4<Float> {
+        SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1)
+    }
+
+    /// A pixel of red, green and blue, which are rounded and clamped.
+    @inline(__always)
+    static func pack(_ channels: SIMD4<Float>, transparency: Int32) -> Int32 {
+        func byte(_ channel: Float) -> Int32 { Int32(min(255, max(0, channel)) + 0.5) }
+        return pack(
+            red: byte(channels.x), green: byte(channels.y), blue: byte(channels.z), transparency: transparency)
+    }
+
+    /// Red, green and blue multiplied by alpha, 0 to 1, and alpha, so that colour under transparent pixels does not show.
+    @inline(__always)
+    static func premultiplied(_ pixel: Int32) -> SIMD4<Float> {
+        channels(pixel) * (Float(127 - (pixel >> 24 & 127)) / 127)
+    }
+
+    /// The reverse of ``premultiplied(_:)``.
+    @inline(__always)
+    static func pack(premultiplied sum: SIMD4<Float>) -> Int32 {
+        let opacity = min(127, Int32(sum.w * 127 + 0.5))
+        guard opacity > 0 else { return 127 << 24 }
+        return pack(sum / sum.w, transparency: 127 - opacity)
+    }
+
+    /// The mean of pixels.
+    ///
+    /// - Parameter sums: of red, green and blue, each multiplied by the opacity of its pixel (0 to 127), and of the opacity.
+    static func mean(ofWeighted sums: SIMD4<Int>, count: Int) -> Int32 {
+        let color = (sums &+ sums.w / 2) / max(1, sums.w)
+        let opacity = (sums.w + count / 2) / count
+        return pack(
+            red: Int32(color.x), green: Int32(color.y), blue: Int32(color.z), transparency: 127 - Int32(opacity))
+    }
+
     static func pack(_ color: Color) -> Int32 {
         pack(
             red: Int32(color.red), green: Int32(color.green), blue: Int32(color.blue),

@@ -123,7 +123,7 @@ struct RowResampler {
         let isLinear = isLinear
         let count = source.width
         wide.withUnsafeMutableBufferPointer { wide in
-            LinearLight.levels.withUnsafeBufferPointer { levels in
+            SRGBCurve.levels.withUnsafeBufferPointer { levels in
                 for x in 0..<count {
                     let bytes = RowResampler.bytes(row[x])
                     var value =
@@ -240,7 +240,7 @@ struct RowResampler {
     private static func color(_ value: SIMD4<Float>, _ isLinear: Bool) -> Int32 {
         let bytes =
             isLinear
-            ? SIMD4(LinearLight.byte(value.x), LinearLight.byte(value.y), LinearLight.byte(value.z), 0) : rounded(value)
+            ? SIMD4(SRGBCurve.byte(value.x), SRGBCurve.byte(value.y), SRGBCurve.byte(value.z), 0) : rounded(value)
         return bytes.z << 16 | bytes.y << 8 | bytes.x
     }
 

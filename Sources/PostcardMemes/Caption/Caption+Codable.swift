@@ -26,61 +26,33 @@ extension Caption: Codable {
         if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
             makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
         }
-        isVertical = try values.decodeIfPresent(Bool.self, forKey: .isVertical) ?? isVertical
-        font = try values.decodeIfPresent(CaptionFont.self, forKey: .font) ?? font
-        maximumSize = try values.decodeIfPresent(TextSize.self, forKey: .maximumSize) ?? maximumSize
-        minimumSize = try values.decodeIfPresent(TextSize.self, forKey: .minimumSize) ?? minimumSize
-        fill = try values.decodeIfPresent(Color.self, forKey: .fill) ?? fill
+        try decoder.update(
+            &self, (Key.isVertical, \.isVertical), (.font, \.font), (.maximumSize, \.maximumSize),
+            (.minimumSize, \.minimumSize), (.fill, \.fill), (.shadow, \.shadow), (.backdrop, \.backdrop),
+            (.letterCase, \.letterCase), (.alignment, \.alignment))
         if values.contains(.outline) { outline = try values.decodeIfPresent(Outline.self, forKey: .outline) }
-        shadow = try values.decodeIfPresent(Shadow.self, forKey: .shadow)
-        backdrop = try values.decodeIfPresent(Backdrop.self, forKey: .backdrop)
-        letterCase = try values.decodeIfPresent(LetterCase.self, forKey: .letterCase) ?? letterCase
-        alignment = try values.decodeIfPresent(HorizontalAlignment.self, forKey: .alignment) ?? alignment
         if isVertical, bubble == nil, !values.contains(.box) {
             moveColumns(to: values.contains(.alignment) ? alignment : .right)
             verticalAlignment = .top
         }
-        verticalAlignment =
-            try values.decodeIfPresent(VerticalAlignment.self, forKey: .verticalAlignment) ?? verticalAlignment
-        angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
-        opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
-        lineSpacing = try values.decodeIfPresent(Double.self, forKey: .lineSpacing) ?? lineSpacing
-        language = try values.decodeIfPresent(String.self, forKey: .language)
-        isPlain = try values.decodeIfPresent(Bool.self, forKey: .isPlain) ?? isPlain
-        appearance = try values.decodeIfPresent(Appearance.self, forKey: .appearance)
-        start = try values.decodeIfPresent(Double.self, forKey: .start)
-        stop = try values.decodeIfPresent(Double.self, forKey: .stop)
+        try decoder.update(
+            &self, (Key.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
+            (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
+            (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
         effects = try values.decodeIfPresent(Effect.List.self, forKey: .effects)?.effects ?? []
-        avoidance = try values.decodeIfPresent(Avoidance.self, forKey: .avoidance) ?? avoidance
     }
 
     /// Writes all values.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
-        try values.encode(text, forKey: .text)
-        try values.encode(box, forKey: .box)
-        try values.encode(font, forKey: .font)
-        try values.encode(maximumSize, forKey: .maximumSize)
-        try values.encode(minimumSize, forKey: .minimumSize)
-        try values.encode(fill, forKey: .fill)
-        try values.encode(outline, forKey: .outline)
-        try values.encodeIfPresent(shadow, forKey: .shadow)
-        try values.encodeIfPresent(backdrop, forKey: .backdrop)
-        try values.encode(letterCase, forKey: .letterCase)
-        try values.encode(alignment, forKey: .alignment)
-        try values.encode(verticalAlignment, forKey: .verticalAlignment)
-        try values.encode(angle, forKey: .angle)
-        try values.encode(opacity, forKey: .opacity)
-        try values.encode(lineSpacing, forKey: .lineSpacing)
-        try values.encodeIfPresent(language, forKey: .language)
-        try values.encode(isPlain, forKey: .isPlain)
-        try values.encodeIfPresent(appearance, forKey: .appearance)
-        try values.encodeIfPresent(start, forKey: .start)
-        try values.encodeIfPresent(stop, forKey: .stop)
-        try values.encode(isVertical, forKey: .isVertical)
-        try values.encodeIfPresent(bubble, forKey: .bubble)
-        if !effects.isEmpty { try values.encode(Effect.List(effects: effects), forKey: .effects) }
-        try values.encodeIfPresent(avoidance, forKey: .avoidance)
+        try values.encode(
+            (.text, text), (.box, box), (.font, font), (.maximumSize, maximumSize), (.minimumSize, minimumSize),
+            (.fill, fill), (.outline, outline), (.shadow, shadow), (.backdrop, backdrop), (.letterCase, letterCase),
+            (.alignment, alignment), (.verticalAlignment, verticalAlignment), (.angle, angle), (.opacity, opacity),
+            (.lineSpacing, lineSpacing), (.language, language), (.isPlain, isPlain), (.appearance, appearance),
+            (.start, start), (.stop, stop), (.isVertical, isVertical), (.bubble, bubble), (.avoidance, avoidance),
+            (.effects, effects.isEmpty ? nil : Effect.List(effects: effects)))
+        if outline == nil { try values.encodeNil(forKey: .outline) }
     }
 }
 
@@ -133,5 +105,40 @@ extension CaptionFont: Codable {
         }
         var container = encoder.singleValueContainer()
         try container.encode(name)
+    }
+}
+
+extension Decoder {
+    /// Replaces the properties of a value whose keys are there and not `null`.
+    func update<Root, Key: CodingKey, each Value: Decodable>(
+        _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
+    ) throws {
+        let values = try container(keyedBy: Key.self)
+        for (key, path) in repeat each fields { try values.update(&root[keyPath: path], from: key) }
+    }
+
+    /// The value of a name, which is one of few.
+    func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
+        let container = try singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let value = Value(rawValue: name) else {
+            let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
+        }
+        return value
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func update<Value: Decodable>(_ value: inout Value, from key: Key) throws {
+        value = try decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes the values that are not `nil`.
+    mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
+        for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
     }
 }

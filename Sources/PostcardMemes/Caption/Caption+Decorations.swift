@@ -14,12 +14,10 @@ extension Caption {
             self.width = width
         }
 
-        /// Reads what was written; what is left out is as in a new one.
+        /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init()
-            color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-            width = try values.decodeIfPresent(Double.self, forKey: .width) ?? width
+            try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width))
         }
     }
 }
@@ -47,14 +45,10 @@ extension Caption {
             self.blur = blur
         }
 
-        /// Reads what was written; what is left out is as in a new one.
+        /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init()
-            color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-            x = try values.decodeIfPresent(Double.self, forKey: .x) ?? x
-            y = try values.decodeIfPresent(Double.self, forKey: .y) ?? y
-            blur = try values.decodeIfPresent(Double.self, forKey: .blur) ?? blur
+            try decoder.update(&self, (CodingKeys.color, \.color), (.x, \.x), (.y, \.y), (.blur, \.blur))
         }
     }
 }
@@ -79,13 +73,12 @@ extension Caption {
             self.tail = tail
         }
 
-        /// Reads what was written; what is left out is as in a new one.
+        /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init(color: try values.decode(Color.self, forKey: .color))
-            padding = try values.decodeIfPresent(Double.self, forKey: .padding) ?? padding
-            cornerRadius = try values.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? cornerRadius
-            tail = try values.decodeIfPresent(UnitPoint.self, forKey: .tail)
+            try decoder.update(
+                &self, (CodingKeys.padding, \.padding), (.cornerRadius, \.cornerRadius), (.tail, \.tail))
         }
     }
 }

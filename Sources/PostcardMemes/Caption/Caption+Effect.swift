@@ -49,17 +49,3 @@ extension Meme.Effect: Codable {
     /// Reads a name.
     public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }
-
-extension Decoder {
-    /// The value of a name, which is one of few.
-    func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
-        let container = try singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let value = Value(rawValue: name) else {
-            let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
-        }
-        return value
-    }
-}

@@ -80,18 +80,12 @@ public struct Meme: Hashable, Sendable, Codable {
         return lettering
     }
 
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
-        captions = try values.decodeIfPresent([Caption].self, forKey: .captions) ?? []
-        above = try values.decodeIfPresent([Caption].self, forKey: .above) ?? []
-        below = try values.decodeIfPresent([Caption].self, forKey: .below) ?? []
-        surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
-        overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
-        shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
-        hasOneSize = try values.decodeIfPresent(Bool.self, forKey: .hasOneSize) ?? false
-        effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
+        try decoder.update(
+            &self, (CodingKeys.captions, \.captions), (.above, \.above), (.below, \.below), (.surround, \.surround),
+            (.overlays, \.overlays), (.shapes, \.shapes), (.hasOneSize, \.hasOneSize), (.effect, \.effect))
     }
 }
 

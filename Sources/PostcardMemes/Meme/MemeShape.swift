@@ -65,27 +65,18 @@ public struct MemeShape: Hashable, Sendable {
 }
 
 extension MemeShape: Codable {
-    private enum Key: String, CodingKey { case kind, from, to, color, lineWidth, filled }
+    private enum CodingKeys: String, CodingKey {
+        case kind, from, to, color, lineWidth
+        case isFilled = "filled"
+    }
 
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try values.decode(Kind.self, forKey: .kind), from: try values.decode(UnitPoint.self, forKey: .from),
             to: try values.decode(UnitPoint.self, forKey: .to))
-        color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-        lineWidth = try values.decodeIfPresent(Double.self, forKey: .lineWidth) ?? lineWidth
-        isFilled = try values.decodeIfPresent(Bool.self, forKey: .filled) ?? isFilled
-    }
-
-    /// Writes all values.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(kind, forKey: .kind)
-        try values.encode(from, forKey: .from)
-        try values.encode(to, forKey: .to)
-        try values.encode(color, forKey: .color)
-        try values.encode(lineWidth, forKey: .lineWidth)
-        try values.encode(isFilled, forKey: .filled)
+        try decoder.update(
+            &self, (CodingKeys.color, \.color), (.lineWidth, \.lineWidth), (.isFilled, \.isFilled))
     }
 }

@@ -41,7 +41,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             self.placement = placement
         }
 
-        /// Reads what was written; what is left out is as in a new one.
+        /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init(

@@ -62,31 +62,15 @@ public struct Overlay: Hashable, Sendable {
 }
 
 extension Overlay: Codable {
-    private enum Key: String, CodingKey { case picture, box, fit, angle, opacity, cornerRadius, level }
-
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try values.decodeIfPresent(OverlayPicture.self, forKey: .picture),
             in: try values.decode(UnitBox.self, forKey: .box))
-        fit = try values.decodeIfPresent(Fit.self, forKey: .fit) ?? fit
-        angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
-        opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
-        cornerRadius = try values.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? cornerRadius
-        level = try values.decodeIfPresent(Level.self, forKey: .level) ?? level
-    }
-
-    /// Writes all values.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encodeIfPresent(picture, forKey: .picture)
-        try values.encode(box, forKey: .box)
-        try values.encode(fit, forKey: .fit)
-        try values.encode(angle, forKey: .angle)
-        try values.encode(opacity, forKey: .opacity)
-        try values.encode(cornerRadius, forKey: .cornerRadius)
-        try values.encode(level, forKey: .level)
+        try decoder.update(
+            &self, (CodingKeys.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity), (.cornerRadius, \.cornerRadius),
+            (.level, \.level))
     }
 }
 

@@ -18,13 +18,10 @@ public struct Surround: Hashable, Sendable, Codable {
             self.gap = gap
         }
 
-        /// Reads what was written; what is left out is as in a new one.
+        /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init()
-            color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-            width = try values.decodeIfPresent(Double.self, forKey: .width) ?? width
-            gap = try values.decodeIfPresent(Double.self, forKey: .gap) ?? gap
+            try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width), (.gap, \.gap))
         }
     }
 
@@ -54,13 +51,10 @@ public struct Surround: Hashable, Sendable, Codable {
             ])
     }
 
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
-        color = try values.decodeIfPresent(Color.self, forKey: .color) ?? color
-        margin = try values.decodeIfPresent(Double.self, forKey: .margin) ?? margin
-        spacing = try values.decodeIfPresent(Double.self, forKey: .spacing) ?? spacing
-        keyline = try values.decodeIfPresent(Keyline.self, forKey: .keyline)
+        try decoder.update(
+            &self, (CodingKeys.color, \.color), (.margin, \.margin), (.spacing, \.spacing), (.keyline, \.keyline))
     }
 }

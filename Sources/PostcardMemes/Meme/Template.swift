@@ -79,46 +79,22 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Template: Codable {
-    private enum Key: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
         case hasOneSize = "sameSize"
     }
 
     /// Reads a template; what is left out is empty, and the slots are those of the classic style.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
         let name = try values.decode(String.self, forKey: .name)
         self.init(
             name: name, title: try values.decodeIfPresent(String.self, forKey: .title) ?? name,
             picture: try values.decode(String.self, forKey: .picture))
-        keywords = try values.decodeIfPresent([String].self, forKey: .keywords) ?? []
-        source = try values.decodeIfPresent(String.self, forKey: .source)
-        credit = try values.decodeIfPresent(String.self, forKey: .credit)
-        license = try values.decodeIfPresent(String.self, forKey: .license)
-        slots = try values.decodeIfPresent([MemeStyle.Slot].self, forKey: .slots) ?? slots
-        surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
-        hasOneSize = try values.decodeIfPresent(Bool.self, forKey: .hasOneSize) ?? false
-        overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
-        shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
-        examples = try values.decodeIfPresent([[String]].self, forKey: .examples) ?? []
-    }
-
-    /// Writes all that is known.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(name, forKey: .name)
-        try values.encode(title, forKey: .title)
-        try values.encode(keywords, forKey: .keywords)
-        try values.encode(picture, forKey: .picture)
-        try values.encodeIfPresent(source, forKey: .source)
-        try values.encodeIfPresent(credit, forKey: .credit)
-        try values.encodeIfPresent(license, forKey: .license)
-        try values.encode(slots, forKey: .slots)
-        try values.encodeIfPresent(surround, forKey: .surround)
-        try values.encode(hasOneSize, forKey: .hasOneSize)
-        try values.encode(overlays, forKey: .overlays)
-        try values.encode(shapes, forKey: .shapes)
-        try values.encode(examples, forKey: .examples)
+        try decoder.update(
+            &self, (CodingKeys.keywords, \.keywords), (.source, \.source), (.credit, \.credit), (.license, \.license),
+            (.slots, \.slots), (.surround, \.surround), (.hasOneSize, \.hasOneSize), (.overlays, \.overlays),
+            (.shapes, \.shapes), (.examples, \.examples))
     }
 }
 

@@ -5,14 +5,15 @@ import PostcardImaging
 enum DeepFryer {
     /// The mean side in pixels up to which blocks have their usual size; those of larger pictures grow with them.
     private static let mildSide = 900.0
-    private static let (saturation, contrast): (Int32, Int32) = (560, 380)
+    private static let (saturation, contrast) = (2.1875, 1.484375)
     private static let quality = 9
     private static let noise = 44
 
     static func fried(_ image: Image) throws -> Image {
         let side = (Double(image.size.width) * Double(image.size.height)).squareRoot()
         let scale = max(1, (side / mildSide).rounded())
-        var fried = try toned(image).sharpened(sigma: 1.4 * scale, amount: 2.2).noisy(amount: noise, seed: 19)
+        var fried = try image.filtered(.saturate(by: saturation, luma: .rec601)).filtered(.tone(tone))
+            .sharpened(sigma: 1.4 * scale, amount: 2.2).filtered(.noise(amount: noise, seed: 19))
         try ImageWork.checkpoint()
         let small = try fried.flattened(onto: .white).resized(
             Resize(
@@ -45,29 +46,9 @@ enum DeepFryer {
         return fried
     }
 
-    /// More colour and contrast, and warmer. Fixed point with 256 for 1.
-    private static func toned(_ image: Image) throws -> Image {
-        var image = image
-        let size = image.size
-        try image.withMutableRows { rows in
-            for y in 0..<size.height {
-                if y & 63 == 0 { try ImageWork.checkpoint() }
-                for x in 0..<size.width {
-                    let pixel = rows[y][x]
-                    let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
-                    let luma = (red * 77 + green * 151 + blue * 28) >> 8
-                    func moved(_ value: Int32, warmth: Int32) -> Int32 {
-                        let colorful = luma + ((value - luma) * saturation) >> 8
-                        return min(255, max(0, 128 + ((colorful - 120) * contrast) >> 8 + warmth))
-                    }
-                    rows[y][x] =
-                        pixel & 0x7F00_0000 | moved(red, warmth: 30) << 16 | moved(green, warmth: 4) << 8
-                        | moved(blue, warmth: -34)
-                }
-            }
-        }
-        return image
-    }
+    /// More colour and contrast, and warmer.
+    private static let tone = ToneCurve(
+        [30.0, 4, -34].map { warmth in { level in 128 + (level - 120) * contrast + warmth } })
 }
 
 extension Meme.Effect {

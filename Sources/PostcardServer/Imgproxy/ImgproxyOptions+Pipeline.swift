@@ -55,7 +55,7 @@ extension ImgproxyOptions {
         steps.append(.scale(scaling))
         if blur > 0 { steps.append(.filter(.blur(sigma: blur))) }
         if sharpness > 0 { steps.append(.filter(.sharpen(sigma: sharpness, amount: 1))) }
-        if mosaic > 1 { steps.append(.filter(.pixelate(mosaic))) }
+        if mosaic > 1 { steps.append(.filter(.pixels(.mosaic(side: mosaic)))) }
         if let canvas { steps.append(.extend(canvas)) }
         if let shapedCanvas { steps.append(.extend(shapedCanvas)) }
         if padding != CanvasPadding() { steps.append(.pad(padding)) }

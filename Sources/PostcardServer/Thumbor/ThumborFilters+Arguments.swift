@@ -7,7 +7,7 @@ extension PictureFilter {
         switch arguments.name {
         case "blur": self = try Self.blur(&arguments)
         case "sharpen": self = try Self.sharpen(&arguments)
-        case "convolution": self = try Self.convolution(&arguments)
+        case "convolution": self = .pixels(.convolution(try Self.kernel(&arguments)))
         case "rotate":
             let degrees = try arguments.integer("angle", in: -36_000...36_000)
             // Counter-clockwise. As thumbor does it, other angles change nothing.
@@ -19,40 +19,37 @@ extension PictureFilter {
                 try arguments.value("colour", possible: "auto, \(FilterArguments.colors)", Self.backgroundColor))
         case "upscale": self = .growIntoBox
         case "proportion": self = .shrink(try arguments.number("factor", in: 0...1))
-        default: self = try Self.toning(&arguments)
+        default: self = .pixels(try Self.toning(&arguments))
         }
     }
 
     /// The filters that change colours alone.
-    private static func toning(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
+    private static func toning(_ arguments: inout FilterArguments) throws(HTTPError) -> PixelFilter {
         func percent(_ name: String) throws(HTTPError) -> Double {
             Double(try arguments.integer(name, in: -100...100))
         }
         func share(_ name: String) throws(HTTPError) -> Double { Double(try arguments.integer(name, in: 0...100)) }
         switch arguments.name {
-        case "grayscale": return .grayscale
+        case "grayscale": return .grayscale(luma: .rec601)
         case "equalize": return .equalize
-        case "brightness":
-            let amount = try percent("amount")
-            return .channels(.adding(red: amount, green: amount, blue: amount))
-        case "contrast": return .channels(.contrast(percent: try percent("amount")))
+        case "brightness": return .brightness(percent: try percent("amount"))
+        case "contrast": return .contrast(percent: try percent("amount"))
         case "rgb":
-            return .channels(
-                .adding(red: try percent("red"), green: try percent("green"), blue: try percent("blue")))
+            return .tone(.tint(red: try percent("red"), green: try percent("green"), blue: try percent("blue")))
         case "colorize":
             let (red, green, blue) = (try share("red"), try share("green"), try share("blue"))
-            return .channels(.mixing(try arguments.color("colour"), red: red, green: green, blue: blue))
+            return .tone(.mixing(try arguments.color("colour"), red: red, green: green, blue: blue))
         case "curve":
-            func curve(_ name: String) throws(HTTPError) -> ChannelTables.Curve {
+            func curve(_ name: String) throws(HTTPError) -> ToneCurve.Spline {
                 try arguments.value(
                     "curve of \(name)", possible: "at least two points, such as [(0,0),(255,255)]", Self.curve)
             }
-            return .channels(
-                .curves(
+            return .tone(
+                .splines(
                     all: try curve("all channels"), red: try curve("red"), green: try curve("green"),
                     blue: try curve("blue")))
         // 1 changes nothing, 0 takes all colour away: a factor, although thumbor's documentation calls it a percentage.
-        case "saturation": return .saturation(try arguments.number("amount", in: -100...100))
+        case "saturation": return .saturate(by: try arguments.number("amount", in: -100...100), luma: .hsp)
         case "noise":
             let amount = try arguments.integer("amount", in: 0...510)
             let seed = arguments.isEmpty ? 0 : try arguments.integer("seed", in: 0...Int(UInt32.max))
@@ -67,7 +64,7 @@ extension PictureFilter {
     }
 
     /// `[(x,y),(x,y)]`.
-    private static func curve(_ text: String) -> ChannelTables.Curve? {
+    private static func curve(_ text: String) -> ToneCurve.Spline? {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
         let points = text.dropFirst().dropLast().split(separator: ")").map { part -> (x: Int, y: Int)? in
             let point = part.drop { $0 == "," || $0 == " " }
@@ -76,22 +73,25 @@ extension PictureFilter {
             return (x, y)
         }
         let known = points.compactMap { $0 }
-        return known.count == points.count ? ChannelTables.Curve(through: known) : nil
+        return known.count == points.count ? ToneCurve.Spline(through: known) : nil
     }
 
-    private static func convolution(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
+    private static func kernel(_ arguments: inout FilterArguments) throws(HTTPError) -> ConvolutionKernel {
         let weights = try arguments.value("matrix", possible: "numbers with ; between them") { text -> [Double]? in
             let numbers = text.split(separator: ";", maxSplits: ConvolutionKernel.maximumCount).map { Double($0) }
             return numbers.contains { $0?.isFinite != true } ? nil : numbers.compactMap { $0 }
         }
         let columns = try arguments.integer("number of columns", in: 1...15)
         let isNormalized = try arguments.flag("choice of a sum of 1", default: true)
-        guard let kernel = ConvolutionKernel(weights, columns: columns, isNormalized: isNormalized) else {
+        let divisor = isNormalized ? ConvolutionKernel.divisor(of: weights) : 1
+        guard weights.allSatisfy({ $0.magnitude <= 1e6 }),
+            let kernel = ConvolutionKernel(weights, columns: columns, divisor: divisor)
+        else {
             throw .badRequest(
                 "The matrix of the filter convolution needs an odd number of rows and columns, at most 15 of each, "
                     + "and numbers up to a million.")
         }
-        return .convolution(kernel)
+        return kernel
     }
 
     private static func blur(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {

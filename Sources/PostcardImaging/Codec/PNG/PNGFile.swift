@@ -86,15 +86,10 @@ struct PNGFile: ImageFile {
 
     /// White, red, green and blue in parts of 100,000.
     private static func primaries(_ reader: ByteReader, at offset: Int) -> RGBPrimaries? {
-        let points = (0..<4).compactMap { index in
-            reader.uint32(at: offset + 8 * index).flatMap { x in
-                reader.uint32(at: offset + 8 * index + 4).map { y in
-                    RGBPrimaries.Point(x: Double(x) / 100_000, y: Double(y) / 100_000)
-                }
-            }
-        }
-        guard points.count == 4 else { return nil }
-        return RGBPrimaries(red: points[1], green: points[2], blue: points[3], white: points[0])
+        let numbers = (0..<8).compactMap { reader.uint32(at: offset + 4 * $0) }.map { Double($0) / 100_000 }
+        guard numbers.count == 8 else { return nil }
+        let points = (0..<4).map { SIMD2(numbers[2 * $0], numbers[2 * $0 + 1]) }
+        return RGBPrimaries(points[1], points[2], points[3], white: points[0])
     }
 
     /// Primaries count only beside a gamma, as in Chromium; those of sRGB are left to libpng with the gamma.

@@ -105,6 +105,6 @@ struct TIFFSamples {
     /// Black for values that are not a number.
     private func byte(of value: Float) -> UInt8 {
         let level = value > 0 ? min(value, 1) * 255 : 0
-        return UInt8(isLinear ? Float(LinearLight.byte(level)) : level + 0.5)
+        return UInt8(isLinear ? Float(SRGBCurve.byte(level)) : level + 0.5)
     }
 }

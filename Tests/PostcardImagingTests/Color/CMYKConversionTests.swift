@@ -3,7 +3,7 @@ import Testing
 @testable import PostcardImaging
 
 /// Ink without a profile against ink with one.
-struct PressInksTests {
+struct CMYKConversionTests {
     /// Shares of cyan, magenta, yellow and black, in percent, and the sRGB that they come to.
     struct Patch: Sendable {
         let inks: [Int]
@@ -18,7 +18,7 @@ struct PressInksTests {
             var pixel = inks.enumerated().reduce(Int32(0)) { bits, ink in
                 bits | Int32(bitPattern: UInt32(255 - (ink.element * 255 + 50) / 100) << UInt32(8 * ink.offset))
             }
-            PressInks.convert(&pixel, count: 1)
+            CMYKConversion.convert(&pixel, count: 1)
             return GDPixel.color(pixel)
         }
     }

@@ -6,7 +6,7 @@
 /// third of the spectrum. The overprints are what Little CMS shows of the SWOP profile for a web press on coated paper, relative
 /// colorimetric with black point compensation, as files with a profile are shown, so that full black is black. The growth was
 /// fitted to the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
-enum PressInks {
+enum CMYKConversion {
     /// sRGB of the overprints; bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Below 0 lies outside of sRGB.
     private static let overprints: [SIMD4<Float>] = [
         [255, 255, 255, 0], [35, 31, 32, 0], [255, 238, 0, 0], [27, 25, 0, 0],
@@ -57,7 +57,6 @@ enum PressInks {
         @inline(__always)
         func four(_ index: Int) -> SIMD4<Float> { mix(pair(index), pair(index + 2), yellow) }
         let light = mix(mix(four(0), four(4), magenta), mix(four(8), four(12), magenta), cyan)
-        let rounded = SIMD4<Int32>((light + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
-        return GDPixel.pack(red: rounded.x, green: rounded.y, blue: rounded.z, transparency: 0)
+        return GDPixel.pack(light, transparency: 0)
     }
 }
