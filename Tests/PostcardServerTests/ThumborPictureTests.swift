@@ -2,9 +2,10 @@ import Logging
 import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 /// The picture is 64 × 48, red from left to right and green from top to bottom.
 @Suite struct ThumborPictureTests {
@@ -388,7 +389,7 @@ import Testing
         "proportion(nan)", "equalize(1)", "extract_focal(1)",
     ])
     func `hostile arguments are refused with words`(filter: String) async throws {
-        try await RunningServer.with(try Self.folder(), { $0.maximumURLBytes = 1 << 20 }) { server in
+        try await RunningServer.with(try Self.folder(), { $0.limits.urlBytes = 1 << 20 }) { server in
             let encoded = filter.replacing("|", with: "%7C")
             let reply = try await server.get("/unsafe/filters:\(encoded)/a.jpg")
             #expect(reply.status == 400, "\(reply.text.prefix(300))")
@@ -401,7 +402,7 @@ import Testing
         try await RunningServer.with(
             try Self.folder(),
             {
-                $0.maximumURLBytes = 1 << 20
+                $0.limits.urlBytes = 1 << 20
                 $0.lenientFilters = isLenient
             }
         ) { server in
