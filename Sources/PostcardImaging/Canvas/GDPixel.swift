@@ -1,3 +1,5 @@
+import CGD
+
 /// The one place that knows how libgd packs a pixel: `0xAARRGGBB` in an `Int32` with seven bits of *transparency* on top,
 /// 0 for opaque and 127 for transparent (gd.h, `gdTrueColorAlpha`).
 enum GDPixel {
@@ -23,6 +25,12 @@ enum GDPixel {
     @inline(__always)
     static func pack(red: Int32, green: Int32, blue: Int32, transparency: Int32) -> Int32 {
         transparency << 24 | red << 16 | green << 8 | blue
+    }
+
+    /// Lays one pixel on each of a run: an opaque one takes their place, and libgd blends others.
+    static func lay(_ pixel: Int32, on run: UnsafeMutablePointer<Int32>, count: Int) {
+        guard pixel >> 24 != 0 else { return run.update(repeating: pixel, count: count) }
+        for index in 0..<count { run[index] = gdAlphaBlend(run[index], pixel) }
     }
 
     // Conversions are spelt out, because the standard library's generic ones are not always specialised.

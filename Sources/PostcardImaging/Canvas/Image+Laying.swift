@@ -12,6 +12,7 @@ extension Image {
         let opacity = Int32((min(1, max(0, opacity)) * 255).rounded())
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard opacity > 0, let part = rect.clipped(to: size) else { return }
+        if opacity == 255, other.isOpaque { return replace(with: other, x: x, y: y) }
         let source = opacity < 255 ? other.faded(to: opacity) : other
         withGD { target in
             withExtendedLifetime(source.storage) {
@@ -41,19 +42,22 @@ extension Image {
     /// Lays a rectangle of one colour on the picture. What falls outside of the picture is lost.
     package mutating func fill(_ rect: PixelRect, with color: Color) {
         guard let part = rect.clipped(to: size) else { return }
-        withGD { gd in
-            gdImageFilledRectangle(
-                gd, Int32(part.x), Int32(part.y), Int32(part.x + part.width - 1), Int32(part.y + part.height - 1),
-                GDPixel.pack(color))
+        let pixel = GDPixel.pack(color)
+        withMutableRows { rows in
+            for y in part.y..<part.y + part.height {
+                GDPixel.lay(pixel, on: rows[y] + part.x, count: part.width)
+            }
         }
     }
 
-    /// Puts another picture in place of a part of this one, in which it lies.
+    /// Puts another picture in place of a part of this one. What falls outside of this picture is lost.
     package mutating func replace(with other: Image, x: Int, y: Int) {
+        let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
+        guard let part = rect.clipped(to: size) else { return }
         withMutableRows { target in
             other.withRows { source in
-                for row in 0..<other.size.height {
-                    (target[y + row] + x).update(from: source[row], count: other.size.width)
+                for row in part.y..<part.y + part.height {
+                    (target[row] + part.x).update(from: source[row - y] + part.x - x, count: part.width)
                 }
             }
         }

@@ -1,5 +1,3 @@
-import CGD
-
 /// A block of lettering ready to be laid on pictures, as often as wanted: fill, outline and coloured pixels over one
 /// rectangle.
 ///
@@ -37,14 +35,13 @@ package struct MaskLayers: Sendable, Equatable {
 }
 
 extension Image {
-    /// Lays a block of lettering on the picture, by libgd in runs of equal pixels. What falls outside of the picture is lost.
+    /// Lays a block of lettering on the picture in runs of equal pixels. What falls outside of the picture is lost.
     package mutating func blend(_ layers: MaskLayers) {
         guard let part = layers.fill.rect.clipped(to: size) else { return }
         let inks = LayerInks(layers)
         let (outer, pixels) = (layers.outline ?? layers.fill, layers.colors ?? [])
         let (fills, outlines, colors) = (layers.fill.coverage.span, outer.coverage.span, pixels.span)
-        withGD { gd in
-            defer { gdImageAlphaBlending(gd, 1) }
+        withMutableRows { rows in
             for y in part.y..<part.y + part.height {
                 let start = (y - layers.fill.y) * layers.fill.width + part.x - layers.fill.x
                 var column = 0
@@ -59,10 +56,7 @@ extension Image {
                         && (colors.isEmpty || colors[unchecked: start + column] == color)
                     guard outline != 0 || color != 0 else { continue }
                     let pixel = inks.pixel(fill, outline, color)
-                    // An opaque pixel replaces what is below.
-                    gdImageAlphaBlending(gd, pixel >> 24 == 0 ? 0 : 1)
-                    gdImageFilledRectangle(
-                        gd, Int32(part.x + first), Int32(y), Int32(part.x + column - 1), Int32(y), pixel)
+                    GDPixel.lay(pixel, on: rows[y] + part.x + first, count: column - first)
                 }
             }
         }
