@@ -49,14 +49,14 @@ static postcard_status status_of(struct heif_error error, char message[200]) {
     }
 }
 
-static int side_limit(size_t most_pixels) {
+static int side_limit(size_t max_pixels) {
     int side = 1;
-    while ((size_t)side * (size_t)side < most_pixels && side < 46000) side++;
+    while ((size_t)side * (size_t)side < max_pixels && side < 46000) side++;
     return side;
 }
 
 postcard_status postcard_heif_open(
-    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, char message[200]) {
+    const uint8_t *bytes, size_t count, size_t max_pixels, postcard_heif **result, char message[200]) {
     *result = NULL;
     message[0] = 0;
     if (!heif_is_ready()) return postcard_status_missing_library;
@@ -66,7 +66,7 @@ postcard_status postcard_heif_open(
         free(file);
         return postcard_status_out_of_memory;
     }
-    heif.heif_context_set_maximum_image_size_limit(file->context, side_limit(most_pixels));
+    heif.heif_context_set_maximum_image_size_limit(file->context, side_limit(max_pixels));
     struct heif_error error = heif.heif_context_read_from_memory_without_copy(file->context, bytes, count, NULL);
     if (!error.code) error = heif.heif_context_get_primary_image_handle(file->context, &file->handle);
     postcard_status status = status_of(error, message);

@@ -37,15 +37,15 @@ static void clear_upper_halves(void) {
 }
 
 /// The library counts in 32 bits.
-static const size_t most_at_once = 1 << 30;
+static const size_t max_at_once = 1 << 30;
 
 postcard_inflation postcard_inflater_run(
     postcard_inflater *inflater, const uint8_t *source, size_t count, uint8_t *target, size_t room) {
     struct inflate_state *state = &inflater->state;
     state->next_in = (uint8_t *)(uintptr_t)source;
-    state->avail_in = (uint32_t)(count < most_at_once ? count : most_at_once);
+    state->avail_in = (uint32_t)(count < max_at_once ? count : max_at_once);
     state->next_out = target;
-    state->avail_out = (uint32_t)(room < most_at_once ? room : most_at_once);
+    state->avail_out = (uint32_t)(room < max_at_once ? room : max_at_once);
     uint32_t given = state->avail_in, offered = state->avail_out;
     int result = isal.isal_inflate(state);
     clear_upper_halves();

@@ -41,7 +41,7 @@ static void note(j_common_ptr info, int level) {
     errors->base.format_message(info, errors->warning);
 }
 
-static void say_nothing(j_common_ptr info) {
+static void ignore_output(j_common_ptr info) {
     (void)info;
 }
 
@@ -49,12 +49,12 @@ static struct jpeg_error_mgr *prepare(error_manager *errors) {
     jpeg_std_error(&errors->base);
     errors->base.error_exit = fail;
     errors->base.emit_message = note;
-    errors->base.output_message = say_nothing;
+    errors->base.output_message = ignore_output;
     return &errors->base;
 }
 
 /// Leaves libjpeg's code with a message of our own.
-static void give_up(error_manager *errors, const char *message) {
+static void abort_with(error_manager *errors, const char *message) {
     errors->failed = true;
     snprintf(errors->message, sizeof errors->message, "%s", message);
     longjmp(errors->escape, 1);
@@ -242,7 +242,7 @@ postcard_bytes postcard_jpeg_encode(
     for (size_t i = 0; i < segment_count; i++)
         jpeg_write_marker(info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
     while (info->next_scanline < info->image_height) {
-        if (!continues((int)info->next_scanline, width)) give_up(&encoder.errors, "stopped");
+        if (!continues((int)info->next_scanline, width)) abort_with(&encoder.errors, "stopped");
         JSAMPROW row = (JSAMPROW)rows[info->next_scanline];
         jpeg_write_scanlines(info, &row, 1);
     }

@@ -168,10 +168,10 @@ static postcard_bytes profile(const JxlDecoder *decoder) {
 }
 
 postcard_status postcard_jxl_decode(
-    const uint8_t *bytes, size_t count, size_t most_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc) {
+    const uint8_t *bytes, size_t count, size_t max_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc) {
     *icc = (postcard_bytes){0};
     if (!jxl_is_ready()) return postcard_status_missing_library;
-    budget budget = {.available = most_bytes};
+    budget budget = {.available = max_bytes};
     JxlDecoder *decoder = open_decoder(bytes, count, &budget, status_color_encoding | status_full_image);
     if (!decoder) return postcard_status_out_of_memory;
     const JxlPixelFormat format = {4, type_uint8, 0, 0};

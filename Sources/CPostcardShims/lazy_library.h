@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <time.h>
 
-// Little CMS, libwebp, libtiff, libheif, libjxl and libgd are needed by few pictures and cost every process milliseconds when linked, so
+// Little CMS, libwebp, libtiff, libheif and libjxl are needed by few pictures and cost every process milliseconds when linked, so
 // they are opened when first used. `POSTCARD_LIBRARY` makes a table of the functions named in `LIST`, an X macro, and
 // `NAME_is_ready()`, which fills it once. What cannot be opened, perhaps because the process has too many files open, is tried again
 // after a second: to look for a library that is not installed takes a tenth of a millisecond.

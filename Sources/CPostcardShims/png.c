@@ -72,7 +72,7 @@ void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset
     decoder->cut_length = length;
 }
 
-void postcard_png_decoder_forgive_checksums(postcard_png_decoder *decoder) {
+void postcard_png_decoder_allow_bad_crc(postcard_png_decoder *decoder) {
     png_set_crc_action(decoder->png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
 }
 

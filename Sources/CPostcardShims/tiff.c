@@ -26,13 +26,13 @@ typedef struct {
     char message[200];
 } memory_file;
 
-enum { most_planes = 5 };
+enum { max_planes = 5 };
 
 struct postcard_tiff {
     memory_file memory;
     /// The first reads everything but the further planes of strips, each of which has one of its own: each decodes its strips
     /// once, from top to bottom.
-    TIFF *files[most_planes];
+    TIFF *files[max_planes];
     int planes;
     TIFFRGBAImage image;
     bool has_image, is_cut, is_fax;
@@ -190,7 +190,7 @@ static bool is_readable_sample(int bits, int format, int photometric) {
 }
 
 /// Whether samples can be given as they are stored.
-static bool gives_samples(postcard_tiff *file, size_t most_bytes, postcard_tiff_info *info) {
+static bool gives_samples(postcard_tiff *file, size_t max_bytes, postcard_tiff_info *info) {
     TIFF *main = file->files[0];
     int compression = field(main, TIFFTAG_COMPRESSION), photometric = field(main, TIFFTAG_PHOTOMETRIC);
     int samples = field(main, TIFFTAG_SAMPLESPERPIXEL);
@@ -208,12 +208,12 @@ static bool gives_samples(postcard_tiff *file, size_t most_bytes, postcard_tiff_
     size_t row_bits = (size_t)file->width * (size_t)bits * (size_t)(is_planar ? 1 : samples);
     file->row_bytes = (row_bits + 7) / 8;
     file->planes = is_planar ? colors + (alpha != 0) : 1;
-    if (file->row_bytes > most_bytes / most_planes) return false;
+    if (file->row_bytes > max_bytes / max_planes) return false;
     if (tiff.TIFFIsTiled(main)) {
         tmsize_t size = tiff.TIFFTileSize(main), row = tiff.TIFFTileRowSize(main);
         if (!tiff.TIFFGetField(main, TIFFTAG_TILEWIDTH, &file->tile_width)
             || !tiff.TIFFGetField(main, TIFFTAG_TILELENGTH, &file->tile_height) || file->tile_width % 8 != 0
-            || file->tile_height == 0 || file->tile_width == 0 || row <= 0 || size <= 0 || (size_t)size > most_bytes
+            || file->tile_height == 0 || file->tile_width == 0 || row <= 0 || size <= 0 || (size_t)size > max_bytes
             || (size_t)row != (size_t)file->tile_width / 8 * (size_t)bits * (size_t)(is_planar ? 1 : samples)
             || (size_t)size / (size_t)row < file->tile_height)
             return false;
@@ -242,25 +242,25 @@ static bool gives_samples(postcard_tiff *file, size_t most_bytes, postcard_tiff_
 }
 
 /// Samples of a pixel: colours, opacity, and what programs keep beside them.
-static const int most_samples = 16;
+static const int max_samples = 16;
 /// Bytes of a tile, of which libtiff decodes no part.
-static const size_t most_tile_bytes = 64 << 20;
+static const size_t max_tile_bytes = 64 << 20;
 
 /// Tells what the picture has too much of; before anything of it is decoded.
-static bool asks_for_too_much(const postcard_tiff *file, size_t most_sample_bytes, char message[200]) {
+static bool exceeds_limits(const postcard_tiff *file, size_t max_sample_bytes, char message[200]) {
     TIFF *main = file->files[0];
     int samples = field(main, TIFFTAG_SAMPLESPERPIXEL), bits = field(main, TIFFTAG_BITSPERSAMPLE);
-    if (samples > most_samples) {
-        snprintf(message, 200, "a pixel has %d samples, and %d are the limit", samples, most_samples);
+    if (samples > max_samples) {
+        snprintf(message, 200, "a pixel has %d samples, and %d are the limit", samples, max_samples);
         return true;
     }
-    if ((double)file->width * file->height * samples * bits / 8 > (double)most_sample_bytes) {
+    if ((double)file->width * file->height * samples * bits / 8 > (double)max_sample_bytes) {
         snprintf(
             message, 200, "%u × %u pixels of %d × %d bits are more than the pixel limit allows of 32 bits", file->width,
             file->height, samples, bits);
         return true;
     }
-    if (tiff.TIFFIsTiled(main) && tiff.TIFFTileSize64(main) > most_tile_bytes) {
+    if (tiff.TIFFIsTiled(main) && tiff.TIFFTileSize64(main) > max_tile_bytes) {
         snprintf(message, 200, "its tiles have more than 64 MiB");
         return true;
     }
@@ -268,16 +268,16 @@ static bool asks_for_too_much(const postcard_tiff *file, size_t most_sample_byte
 }
 
 /// Memory for tiles, or a file for each further plane.
-static postcard_status prepare(postcard_tiff *file, size_t most_bytes, bool recovers, char message[200]) {
+static postcard_status prepare(postcard_tiff *file, size_t max_bytes, bool recovers, char message[200]) {
     if (file->tile_bytes) {
         uint32_t rows = file->tile_height < file->height ? file->tile_height : file->height;
-        if (file->row_bytes * (size_t)file->planes > most_bytes / rows) return postcard_status_out_of_memory;
+        if (file->row_bytes * (size_t)file->planes > max_bytes / rows) return postcard_status_out_of_memory;
         file->tile = calloc(1, file->tile_bytes);
         file->tile_rows = calloc(rows, file->row_bytes * (size_t)file->planes);
         return file->tile && file->tile_rows ? postcard_status_ok : postcard_status_out_of_memory;
     }
     for (int plane = 1; plane < file->planes; plane++) {
-        file->files[plane] = open_memory(&file->memory, most_bytes);
+        file->files[plane] = open_memory(&file->memory, max_bytes);
         if (!file->files[plane]) return failure(file, message);
         cut_parts(file->files[plane], file->memory.count, recovers);
     }
@@ -294,13 +294,13 @@ static uint32_t rows_together(TIFF *file, uint32_t height) {
 }
 
 static postcard_status begin(
-    postcard_tiff *file, size_t most_bytes, size_t most_sample_bytes, bool recovers, postcard_tiff_info *info,
+    postcard_tiff *file, size_t max_bytes, size_t max_sample_bytes, bool recovers, postcard_tiff_info *info,
     char message[200]) {
     TIFF *main = file->files[0];
-    if (asks_for_too_much(file, most_sample_bytes, message)) return postcard_status_too_large;
+    if (exceeds_limits(file, max_sample_bytes, message)) return postcard_status_too_large;
     file->is_fax = is_fax(field(main, TIFFTAG_COMPRESSION));
     file->is_cut = cut_parts(main, file->memory.count, recovers);
-    if (gives_samples(file, most_bytes, info)) return prepare(file, most_bytes, recovers, message);
+    if (gives_samples(file, max_bytes, info)) return prepare(file, max_bytes, recovers, message);
     char reason[1024] = "";
     file->has_image = tiff.TIFFRGBAImageOK(main, reason)
         && tiff.TIFFRGBAImageBegin(&file->image, main, !recovers, reason);
@@ -318,7 +318,7 @@ static postcard_status begin(
 }
 
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, size_t most_sample_bytes, bool recovers,
+    const uint8_t *bytes, size_t count, int width, int height, size_t max_sample_bytes, bool recovers,
     postcard_tiff **result, postcard_tiff_info *info, char message[200]) {
     *result = NULL;
     *info = (postcard_tiff_info){0};
@@ -331,10 +331,10 @@ postcard_status postcard_tiff_open(
     file->width = (uint32_t)width;
     file->height = (uint32_t)height;
     // A strip or tile may be as large as the picture with 64 bits a sample.
-    size_t most_bytes = (size_t)width * (size_t)height * 32 + (1 << 20);
-    file->files[0] = open_memory(&file->memory, most_bytes);
+    size_t max_bytes = (size_t)width * (size_t)height * 32 + (1 << 20);
+    file->files[0] = open_memory(&file->memory, max_bytes);
     postcard_status status =
-        file->files[0] ? begin(file, most_bytes, most_sample_bytes, recovers, info, message) : failure(file, message);
+        file->files[0] ? begin(file, max_bytes, max_sample_bytes, recovers, info, message) : failure(file, message);
     if (status == postcard_status_ok) {
         *result = file;
     } else {
@@ -406,7 +406,7 @@ postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows,
 
 void postcard_tiff_close(postcard_tiff *file) {
     if (file->has_image) tiff.TIFFRGBAImageEnd(&file->image);
-    for (int plane = 0; plane < most_planes; plane++)
+    for (int plane = 0; plane < max_planes; plane++)
         if (file->files[plane]) tiff.TIFFClose(file->files[plane]);
     free(file->tile);
     free(file->tile_rows);

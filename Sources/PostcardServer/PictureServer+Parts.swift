@@ -10,43 +10,77 @@ import SystemPackage
 
 /// The parts of a service, made of its settings.
 extension PictureServer {
-    /// Answers requests without a socket, until ``Responder/end()``.
+    /// Answers requests without a socket, until ``Services/end()``.
     func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
-        let metrics = ServerMetrics(version: setup.version, application: MetricsSystem.factory)
-        let access = try AccessRules(configuration, now: environment.now)
-        let opened = try library()
-        let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
-        let library = LibraryService(
-            opened, configuration, access: access, pixels: pictures.admission, decoders: pictures.decoders,
-            videos: pictures.source.videos.permits, makeSource: photoSource, placeSource: setup.placeSource,
-            logger: logger, environment: environment)
+        let environment = environment
+        let metrics = ServerMetrics(
+            version: setup.version, renderer: RendererVersion.current, application: MetricsSystem.factory)
+        let access = try AccessRules(configuration.access, now: environment.now)
+        let library = try library()
+        let pictures = try pictures(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
-        let app = try WebApp(
-            configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
+        let app = try app(access.names)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
-        return Responder(
-            pictures: pictures,
+        let routes = features.routes
+        let services = Services(
+            settings: try configuration.pictures, pictures: pictures,
             memes: MemeCatalogue(
-                templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
-                fonts: MemeFonts(.shared)),
+                templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
+            ),
             presets: presets,
-            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes),
-            responses: ResponseRoom(admission(.responseBytes, configuration.sourceBytesInFlight)),
-            fileThreads: fileThreads,
-            keys: Reloadable(try URLSignatures(configuration)),
-            configuration: configuration, metrics: metrics, connections: connections, environment: environment,
-            access: access, library: library,
             sentPictures: SentPictures(
-                byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
-            app: app,
-            routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
-            logger: quiet, tracer: RequestTrace.installedTracer)
+                byteLimit: configuration.limits.sourceBytesInFlight, now: environment.now,
+                random: environment.randomBytes),
+            uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
+            library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
+            description: try ServiceDescription(features.document(of: routes)))
+        let log = RequestLog(
+            metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
+            isSecure: configuration.publicAddress.hasPrefix("https://"))
+        return Responder(
+            services: services, routes: RouteTable(routes), access: access, log: log, environment: environment,
+            connections: connections,
+            responses: ResponseRoom(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
+            maximumURLBytes: configuration.limits.urlBytes)
     }
 
-    private func admission(_ resource: Overload, _ total: Int) -> WeightedSemaphore {
+    private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
-            total: total, of: resource, queueLimit: configuration.queueLength,
-            timeout: .seconds(configuration.queueSeconds))
+            total: total, of: resource, queueLimit: queueLimit ?? configuration.limits.queueLength,
+            timeout: .seconds(configuration.limits.queueSeconds))
+    }
+
+    private func service(
+        of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
+    ) -> LibraryService {
+        LibraryService(
+            library, isPublic: configuration.publicLibrary, maximumUploadBytes: configuration.maximumUploadBytes,
+            clientTime: .seconds(configuration.limits.clientSeconds),
+            LibraryService.Surroundings(
+                pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
+                videos: pictures.source.videos.permits, connections: connections, makeSource: photoSource,
+                placeSource: setup.placeSource, environment: environment, logger: logger),
+            admission: { admission($0, $1, queueLimit: $2) }, requirePresence: pictures.source.library.requirePresence)
+    }
+
+    /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
+    /// could let its own name lead here, and be the app's page for a browser.
+    private func app(_ names: ServiceNames) throws(StartupError) -> (pages: WebApp, sessions: Sessions)? {
+        guard !configuration.library.isEmpty else { return nil }
+        guard names.areKnown else {
+            logger.notice(
+                "the web app is off, since the service does not know its own name",
+                metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
+            return nil
+        }
+        let folder = configuration.appFolder
+        let pages = WebApp(
+            folder.isEmpty ? .program : try AppFiles(folder: folder),
+            try MapTiles(configuration.tiles, credit: configuration.tilesCredit))
+        let sessions = Sessions(
+            version: pages.files.version, tiles: pages.tiles, setup: setup,
+            maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets)
+        return (pages, sessions)
     }
 
     private func library() throws -> Library? {
@@ -72,42 +106,42 @@ extension PictureServer {
                 hosts: configuration.allowedHosts.map(HostPattern.init),
                 allowsPrivateAddresses: configuration.allowsPrivateAddresses,
                 maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds),
-                maximumConnections: configuration.maximumFetches),
+                maximumConnections: configuration.limits.fetches),
             resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
         let remote = RemotePictures(
             web: fetcher,
             objects: ObjectFetcher(
                 storage: storage(attempts: 3), maximumBytes: configuration.maximumSourceBytes,
                 timeout: .seconds(configuration.fetchSeconds)),
-            fetching: admission(.fetches, configuration.maximumFetches),
-            bytes: admission(.fetchedBytes, configuration.sourceBytesInFlight),
+            fetching: admission(.fetches, configuration.limits.fetches),
+            bytes: admission(.fetchedBytes, configuration.limits.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetimes: .init(
-                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.objectSeconds),
+                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.limits.objectSeconds),
                     stale: .seconds(configuration.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
             metrics: metrics, now: environment.now)
         let source = SourcePictures(
             origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
-            admission: admission(.sourceBytes, configuration.sourceBytesInFlight),
+            admission: admission(.sourceBytes, configuration.limits.sourceBytesInFlight),
             library: LibraryPictures(library: library), baseURL: configuration.baseURL)
-        return PictureService(
-            source: source, cache: cache, results: try results(metrics),
+        let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
-            admission: admission(.pixels, configuration.pixelsInFlight),
-            decoders: PictureDecoders { admission(.decoders, $0) },
+            pixels: admission(.pixels, configuration.pixelsInFlight),
+            decoders: PictureDecoders { admission(.decoders, $0) }, threads: threads, metrics: metrics,
+            renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
+        return PictureService(
+            source: source, results: ResultCache(disk: cache, shared: try results(metrics)), workshop: workshop,
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
-            defaults: try OutputDefaults(configuration),
-            threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
-            now: environment.now)
+            preferredFormats: try OutputDefaults(configuration).formats)
     }
 
     /// A client for object storage.
     func storage(attempts: Int) -> ObjectStorage {
         ObjectStorage(
-            environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.maximumFetches,
+            environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.limits.fetches,
             retryPolicy: .prompt(attempts: attempts))
     }
 
@@ -146,5 +180,32 @@ extension PictureServer {
                 (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
                     && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
             })
+    }
+
+    /// The time for which the start waits for a store; then it goes on without.
+    private static let storeTimeout = Duration.seconds(5)
+
+    /// Asks each bucket of the settings for one name, so that wrong keys end the start and not the first requests. One whose store is
+    /// away is only told about: it may come back.
+    ///
+    /// - Throws: `StartupError` with code `badSetting` for a bucket that is missing, or whose store refuses.
+    func checkBuckets() async throws {
+        let storage = storage(attempts: 1)
+        for place in configuration.images where ObjectAddress.isObjectAddress(place) {
+            let address = try PictureBucket(place).prefix
+            do {
+                _ = try await withDeadline(Self.storeTimeout) { try await storage.list(address, maximumCount: 1) }
+            } catch let error as SourceError where ![.unavailable, .unreachable, .rateLimited].contains(error.code) {
+                throw StartupError(
+                    .badSetting,
+                    "images, \(place): \(error.message) Pictures of a bucket need s3:GetObject and s3:ListBucket.")
+            } catch {
+                logger.warning(
+                    "a store does not answer",
+                    metadata: [
+                        "images": "\(place)", "error": "\((error as? SourceError)?.message ?? "It takes too long.")",
+                    ])
+            }
+        }
     }
 }

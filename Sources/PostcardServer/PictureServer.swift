@@ -6,7 +6,7 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+public import PostcardSources
 import ServiceLifecycle
 import SystemPackage
 import UnixSignals
@@ -54,7 +54,7 @@ public struct PictureServer: Sendable {
     ///
     /// With `handlesSignals`, SIGTERM and SIGINT stop it in order, and a second one at once; SIGHUP reads keys and tokens again, or
     /// stops it where it was started from a terminal that is gone; SIGUSR1, SIGUSR2 and SIGALRM mean nothing. It returns when
-    /// ``ServerConfiguration/shutdownSeconds`` are over, even if a step of a picture is still at work.
+    /// 30 seconds are over, even if a step of a picture is still at work.
     ///
     /// - Parameters:
     ///   - handlesSignals: whether signals of the process are for the service.
@@ -97,18 +97,18 @@ public struct PictureServer: Sendable {
         // Nothing is left to do for a thread that does not end.
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
-        defer { responder.end() }
+        defer { responder.services.end() }
         tellOfKeys(responder)
         try await checkBuckets()
-        let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
+        let publishing = responder.log.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {
-            await responder.pictures.results?.end()
+            await responder.services.pictures.results.shared?.end()
             throw error
         }
-        await responder.pictures.results?.end()
+        await responder.services.pictures.results.shared?.end()
     }
 
     /// Answers requests over sockets.
@@ -117,17 +117,17 @@ public struct PictureServer: Sendable {
         _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)? = nil
     ) async throws {
-        let connections = DescriptorLimit.makeRoom(forConnections: configuration.maximumConnections)
-        if connections < configuration.maximumConnections {
+        let connections = DescriptorLimit.makeRoom(forConnections: configuration.limits.connections)
+        if connections < configuration.limits.connections {
             logger.warning(
                 "too few open files allowed",
                 metadata: [
-                    "maximumConnections": .stringConvertible(configuration.maximumConnections),
+                    "maximumConnections": .stringConvertible(configuration.limits.connections),
                     "used": .stringConvertible(connections),
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
-        let channel = ServiceChannel(responder, connectionSettings(responder), name: Self.name, logger: quiet)
+        let channel = ServiceChannel(responder, connectionSettings(responder))
         let listeners = addresses.enumerated().map { index, address in
             Listener(
                 address: address, channel: channel, maximumConnections: max(1, connections / addresses.count),
@@ -144,7 +144,8 @@ public struct PictureServer: Sendable {
                 drain: { responder.isDraining.value = true }, shutdownTime: .seconds(configuration.shutdownSeconds),
                 reload: {
                     guard let changed = try await reload?() else { return }
-                    try responder.reload(changed)
+                    try changed.validate()
+                    try responder.access.reload(changed.access)
                     tellOfKeys(responder)
                 })
             try await signals.run(service)
@@ -161,7 +162,7 @@ public struct PictureServer: Sendable {
     }
 
     private func tellOfKeys(_ responder: Responder) {
-        for setting in responder.signatures.settingsWithShortKeys {
+        for setting in responder.access.signatures.settingsWithShortKeys {
             logger.warning(
                 "a key has fewer than 16 bytes, and could be found by trying",
                 metadata: [
@@ -169,13 +170,13 @@ public struct PictureServer: Sendable {
                     "remedy": "openssl rand -hex 32; write :KEY for one that has colons itself",
                 ])
         }
-        guard responder.signatures.hasNamedKeys else { return }
+        guard responder.access.signatures.hasNamedKeys else { return }
         logger.info(
             "keys that have a name sign with what is behind the first colon",
             metadata: ["remedy": "write :KEY for one that has colons itself"])
     }
 
-    /// Threads for pictures, half of which may wait for ``PictureDecoders``, and for files of the cache.
+    /// Threads for pictures, half of which may wait for processes that decode, and for files of the cache.
     static func startThreads() -> (pictures: NIOThreadPool, files: NIOThreadPool) {
         let (pictures, files) = (
             NIOThreadPool(numberOfThreads: 2 * System.coreCount),
@@ -195,18 +196,31 @@ public struct PictureServer: Sendable {
         return logger
     }
 
-    /// The name in the field `Server`.
-    static let name = "postcard"
-
     private func connectionSettings(_ responder: Responder) -> HTTP1Channel.Configuration {
-        let timeout = TimeAmount.seconds(Int64(configuration.clientSeconds))
+        let timeout = TimeAmount.seconds(Int64(configuration.limits.clientSeconds))
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(timeout: timeout, table: connections),
                 CachedResponseHandler(answer: responder.cachedResponse),
             ],
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: configuration.maximumURLBytes * 2,
-                maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100))
+                maxHeaderFieldSize: configuration.limits.urlBytes * 2,
+                maxHeaderListSize: configuration.limits.urlBytes * 4, maxHeaderFieldCount: 100))
     }
+}
+
+/// The set-up of a service, as far as clients choose by it.
+public struct ServiceSetup: Sendable {
+    /// The sources of photos that can be named, such as `flickr`, the best one first.
+    public var photoSources: [String] = []
+    /// The service that knows places by their names; `nil` for none.
+    public var placeSource: (any PlaceSource)?
+    /// True when frames of videos can be read.
+    public var readsVideos = false
+
+    /// The version of the program, told in `/metrics`.
+    public var version = ""
+
+    /// Nothing.
+    public init() {}
 }

@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve pictures, memes and a library over HTTP.",
         discussion: #"""
             Each setting can also be given as an environment variable
-            (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
+            (POSTCARD_SERVE_MAXIMUM_AGE) or in a JSON file (maximumAge);
             --print-config shows all of them, with a sentence each. Keys are given that way only, so that no
             list of processes shows them: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one
             that signs only for pictures whose names begin so; :KEY for one with colons.

@@ -14,5 +14,13 @@
                 #expect(program.range(of: Data(name.utf8)) == nil, "\(name)")
             }
         }
+
+        /// It would bring forty libraries to each start. Of the archive, only what needs the C library alone is linked.
+        @Test(.enabled(if: ProcessInfo.processInfo.environment["POSTCARD_SHARED_LIBGD"] == nil))
+        func `the program has libgd's blending and does not load libgd`() throws {
+            let path = PostcardCommand(in: try TemporaryFolder()).path
+            let program = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+            #expect(program.range(of: Data("libgd.so".utf8)) == nil)
+        }
     }
 #endif

@@ -39,9 +39,7 @@ import Testing
         try await RunningServer.with(
             try Self.folder(),
             {
-                $0.sharedMaximumAge = 600
-                $0.staleWhileRevalidate = 30
-                $0.staleIfError = 900
+                $0.cacheControl = "s-maxage=600, stale-while-revalidate=30,stale-if-error=900"
             }
         ) { server in
             let reply = try await server.get(target)

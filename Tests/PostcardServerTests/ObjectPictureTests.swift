@@ -2,9 +2,10 @@ import Foundation
 import Logging
 import NIOHTTP1
 import PostcardImaging
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 /// Pictures of object storage, served by the names that they would have in a folder.
 @Suite struct ObjectPictureTests {
@@ -96,7 +97,9 @@ import Testing
     }
 
     @Test func `twenty sizes cost one read, and later a question`() async throws {
-        try await Self.with(["photos/trip/a.jpg": try Self.picture()], { settings, _ in settings.objectSeconds = 0 }) {
+        try await Self.with(
+            ["photos/trip/a.jpg": try Self.picture()], { settings, _ in settings.limits.objectSeconds = 0 }
+        ) {
             server, store in
             for width in 10..<15 { #expect(try await server.get("/unsafe/\(width)x/a.jpg").status == 200) }
             #expect(store.value.requests(200) == 1)
@@ -187,7 +190,7 @@ import Testing
         try await Self.with(
             ["photos/trip/a.jpg": try Self.picture()],
             { settings, path in
-                settings.objectSeconds = 0
+                settings.limits.objectSeconds = 0
                 settings.cache = path + "/cache"
             }
         ) { server, store in

@@ -1,6 +1,7 @@
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 @Suite(.timeLimit(.minutes(2))) struct OverloadTests {
     /// Runs a service with room for one fetched picture, and a server of pictures that waits at a gate.
@@ -18,8 +19,8 @@ import Testing
             {
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
-                $0.maximumFetches = 1
-                $0.queueLength = 0
+                $0.limits.fetches = 1
+                $0.limits.queueLength = 0
                 $0.fetchSeconds = 600
             }
         ) { try await test($0, origin, gate) }

@@ -52,7 +52,7 @@ import Testing
             {
                 $0.trustedProxies = ["127.0.0.1"]
                 // Two pictures of 450 kB are more than the share of a client.
-                $0.sourceBytesInFlight = 4 << 20
+                $0.limits.sourceBytesInFlight = 4 << 20
                 $0.maximumSourceBytes = 1 << 20
             }
         ) { server in

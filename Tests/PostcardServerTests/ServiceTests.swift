@@ -1,8 +1,9 @@
 import Foundation
 import NIOHTTP1
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 @Suite struct ServiceTests {
     private struct Problem: Decodable {
@@ -105,7 +106,7 @@ import Testing
 
     @Test(arguments: ["GET /healthz HTTP/1.1\r\nHost:", "GET /heal", "", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"])
     func slowClientIsCutOff(bytes: String) async throws {
-        try await RunningServer.with(try TemporaryFolder(), { $0.clientSeconds = 4 }) { server in
+        try await RunningServer.with(try TemporaryFolder(), { $0.limits.clientSeconds = 4 }) { server in
             let text = try await RawConnection.exchange(port: try await server.port, sending: bytes)
             #expect(text.isEmpty != bytes.hasSuffix("\r\n\r\n"))
         }

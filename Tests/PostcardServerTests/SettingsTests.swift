@@ -7,7 +7,7 @@ import Testing
 @Suite struct SettingsTests {
     @Test func flagsWinOverEnvironmentOverFileOverDefaults() throws {
         let folder = try TemporaryFolder()
-        let json = #"{"host": "file", "port": 1, "queueLength": 3, "images": ["/tmp"], "allowsUnsigned": true}"#
+        let json = #"{"host": "file", "port": 1, "maximumPixels": 3, "images": ["/tmp"], "allowsUnsigned": true}"#
         let file = try folder.write(Array(json.utf8), as: "settings.json")
         let settings = try ServerConfiguration(
             environment: [
@@ -18,10 +18,10 @@ import Testing
         ) { $0.host = "flag" }
         #expect(settings.host == "flag")
         #expect(settings.port == 2)
-        #expect(settings.queueLength == 3)
+        #expect(settings.maximumPixels == 3)
         #expect(settings.images == ["/tmp"])
         #expect(settings.keys == ["first-key", "other-key"])
-        #expect(settings.queueSeconds == ServerConfiguration().queueSeconds)
+        #expect(settings.fetchSeconds == ServerConfiguration().fetchSeconds)
     }
 
     @Test func keysAreNotPrinted() throws {
@@ -34,10 +34,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ["POSTCARD_SERVE_PORT": "many"], ["POSTCARD_SERVE_PORT": "70000"], ["POSTCARD_SERVE_QUEUE_SECONDS": "0"],
+        ["POSTCARD_SERVE_PORT": "many"], ["POSTCARD_SERVE_PORT": "70000"], ["POSTCARD_SERVE_FETCH_SECONDS": "0"],
         ["POSTCARD_SERVE_CACHE_BYTES": "-1"], ["POSTCARD_SERVE_RESULTS": "/srv/results"],
         ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
-        ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"],
+        ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"], ["POSTCARD_SERVE_CACHE_CONTROL": "a\r\nb: c"],
     ])
     func wrongValueIsAnError(environment: [String: String]) {
         #expect(throws: StartupError.self) {
@@ -112,7 +112,9 @@ import Testing
     }
 
     @Test func `the table has each setting once`() {
-        let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label)
+        let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label).filter {
+            $0 != "limits"
+        }
         #expect(Set(Setting.all.map(\.name)) == Set(properties))
         #expect(Setting.all.count == properties.count)
     }
@@ -127,7 +129,11 @@ import Testing
             switch setting.content {
             case .text(let path):
                 text =
-                    ["results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag"][setting.name]
+                    [
+                        "results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag",
+                        "cacheControl": "s-maxage=9",
+                    ][
+                        setting.name]
                     ?? "https://text\(index).example"
                 expected[keyPath: path] = text
                 members[setting.name] = text
@@ -163,9 +169,9 @@ import Testing
     @Test func `what is no setting is told, with the one that is meant, and without its value`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
-            Array(#"{"queueLenght": 3, "keys": ["a"], "zzz": {"host": 1}}"#.utf8), as: "settings.json")
+            Array(#"{"maximumPixles": 3, "keys": ["a"], "zzz": {"host": 1}}"#.utf8), as: "settings.json")
         let environment = [
-            "POSTCARD_SERVE_KEY": "secret", "POSTCARD_SERVE_QUEUE_SECONDS": "1", "POSTCARD_TOKENS": "x",
+            "POSTCARD_SERVE_KEY": "secret", "POSTCARD_SERVE_FETCH_SECONDS": "1", "POSTCARD_TOKENS": "x",
             "POSTCARD_SERVE_": "", "postcard_serve_port": "1", "POSTCARD_SERVE_COMPLETELY_ELSE": "",
         ]
         #expect(
@@ -173,10 +179,28 @@ import Testing
                 "The variable POSTCARD_SERVE_ is no setting. --print-config shows all.",
                 "The variable POSTCARD_SERVE_COMPLETELY_ELSE is no setting. --print-config shows all.",
                 "The variable POSTCARD_SERVE_KEY is no setting. Did you mean POSTCARD_SERVE_KEYS?",
-                "\"queueLenght\" in \(file) is no setting. Did you mean queueLength?",
+                "\"maximumPixles\" in \(file) is no setting. Did you mean maximumPixels?",
                 "\"zzz\" in \(file) is no setting. --print-config shows all.",
             ])
         #expect(ServerConfiguration.unknownSettings(environment: [:], file: folder.path("none.json")) == [])
+    }
+
+    @Test func `a setting that is gone is told with what to do`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array(#"{"sharedMaximumAge": 600}"#.utf8), as: "settings.json")
+        #expect(
+            ServerConfiguration.unknownSettings(environment: ["POSTCARD_SERVE_QUEUE_LENGTH": "9"], file: file) == [
+                "The variable POSTCARD_SERVE_QUEUE_LENGTH is no setting any more. 256 pictures wait for room of one kind.",
+                "\"sharedMaximumAge\" in \(file) is no setting any more. Write it in cacheControl: s-maxage=600.",
+            ])
+        #expect(Setting.all.allSatisfy { Setting.gone[$0.name] == nil })
+    }
+
+    @Test(arguments: [(50_000_000, 100_000_000), (80_000_000, 100_000_000), (200_000_000, 200_000_000), (7, 14)])
+    func `room for pixels follows from the largest picture`(pixels: Int, room: Int) {
+        var settings = ServerConfiguration()
+        settings.maximumPixels = pixels
+        #expect(settings.pixelsInFlight == room)
     }
 
     @Test func `settings that only a running service needs may be missing when they are read`() throws {
@@ -189,7 +213,7 @@ import Testing
         var settings = ServerConfiguration()
         settings.allowsUnsigned = true
         settings.images = ["/a", "/b"]
-        settings.queueLength = 7
+        settings.maximumPixels = 7
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(try settings.printed().utf8), as: "settings.json")
         #expect(try ServerConfiguration(environment: [:], file: file) == settings)

@@ -2,9 +2,10 @@ import Logging
 import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 /// The picture is 64 × 48, red from left to right and green from top to bottom.
 @Suite struct ThumborPictureTests {
@@ -122,6 +123,22 @@ import Testing
             let original = try TestPicture.gradient()[10, 40]
             #expect(original == Color(red: 40, green: 217, blue: 200), "the picture that the colours are of")
             #expect(found == color, "\(filter)")
+        }
+    }
+
+    @Test(arguments: [
+        ("brightness(20)", PixelFilter.brightness(percent: 20)), ("brightness(-33)", .brightness(percent: -33)),
+        ("contrast(50)", .contrast(percent: 50)), ("rgb(10,0,-10)", .tone(.tint(red: 10, green: 0, blue: -10))),
+        ("grayscale()", .grayscale(luma: .rec601)), ("saturation(0.5)", .saturate(by: 0.5, luma: .hsp)),
+        ("noise(40,7)", .noise(amount: 40, seed: 7)),
+    ])
+    func `an address and an edit with the same luma give the same pixels`(
+        words: String, filter: PixelFilter
+    ) async throws {
+        try await RunningServer.with(try Self.folder()) { server in
+            let reply = try await server.get("/unsafe/filters:\(words)/in/a%20b.png")
+            let edited = try TestPicture.gradient().edited([.filter(filter)])
+            #expect(try Image(decoding: reply.body).encoded(.png) == edited.encoded(.png))
         }
     }
 
@@ -372,7 +389,7 @@ import Testing
         "proportion(nan)", "equalize(1)", "extract_focal(1)",
     ])
     func `hostile arguments are refused with words`(filter: String) async throws {
-        try await RunningServer.with(try Self.folder(), { $0.maximumURLBytes = 1 << 20 }) { server in
+        try await RunningServer.with(try Self.folder(), { $0.limits.urlBytes = 1 << 20 }) { server in
             let encoded = filter.replacing("|", with: "%7C")
             let reply = try await server.get("/unsafe/filters:\(encoded)/a.jpg")
             #expect(reply.status == 400, "\(reply.text.prefix(300))")
@@ -385,7 +402,7 @@ import Testing
         try await RunningServer.with(
             try Self.folder(),
             {
-                $0.maximumURLBytes = 1 << 20
+                $0.limits.urlBytes = 1 << 20
                 $0.lenientFilters = isLenient
             }
         ) { server in

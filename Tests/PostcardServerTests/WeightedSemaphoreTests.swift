@@ -37,8 +37,8 @@ import Testing
 
     @Test func pixelsOfOverlaysAndBoxesCount() throws {
         func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
-            let recipe = MemeRecipe(baseImage: .named("a.jpg"), meme: meme, framing: framing, format: nil, plan: "")
-            return try recipe.pixels(of: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits)
+            let plan = MemePlan(baseImage: .named("a.jpg"), meme: meme, framing: framing)
+            return try plan.pixels(of: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits)
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
         // The picture before and after.

@@ -153,7 +153,7 @@ class AttackTests(unittest.TestCase):
         connection = self.connect(
             b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 65536)
         began, read = time.monotonic(), b""
-        # Some 700 kB a second: longer than clientSeconds for the whole, but never without progress.
+        # Some 700 kB a second: longer than the 30 seconds of a client for the whole, but never without progress.
         while part := connection.recv(65536):
             read += part
             time.sleep(len(part) / 700_000)

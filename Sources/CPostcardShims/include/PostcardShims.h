@@ -1,5 +1,5 @@
 /// The C lines that Swift cannot write: libjpeg and libpng report fatal errors by `longjmp`, which must not cross
-/// Swift frames, libgd and libtiff report through `va_list` callbacks, and libraries that few pictures need are opened when one
+/// Swift frames, libtiff reports through `va_list` callbacks, and libraries that few pictures need are opened when one
 /// does. Nothing here knows about pictures beyond that.
 #ifndef POSTCARD_SHIMS_H
 #define POSTCARD_SHIMS_H
@@ -7,29 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/types.h>
 
-// MARK: libgd
-
-/// A `gdImage` of opaque black truecolor pixels as libgd itself makes it, so that any libgd function can work on it, but made
-/// without libgd. NULL when a side is not positive or memory is short. Release it with `postcard_gd_image_destroy`; libgd must not.
-void *postcard_gd_image_create(int width, int height);
-void postcard_gd_image_destroy(void *image);
-/// A function of libgd by its name, which opens libgd and keeps it from printing to standard error. NULL when libgd is not
-/// installed or its `gdImage` may differ from ours.
-void *postcard_gd_function(const char *name);
-
-/// A `FILE` that reads memory, for the readers of libgd that want one; NULL when memory is short.
-void *postcard_memory_stream(void *bytes, size_t count);
-void postcard_stream_close(void *stream);
-
-/// Bytes made by an encoder; release them with `postcard_bytes_free`.
+/// Bytes made by an encoder; release them with `free`.
 typedef struct {
     uint8_t *data;
     size_t count;
 } postcard_bytes;
-
-void postcard_bytes_free(postcard_bytes bytes);
 
 // MARK: A process for one picture
 
@@ -145,7 +130,7 @@ postcard_png_decoder *postcard_png_decoder_create(const uint8_t *bytes, size_t c
 /// part of a file cut short.
 void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset, uint32_t length);
 /// Goes on behind chunks whose checksum is wrong.
-void postcard_png_decoder_forgive_checksums(postcard_png_decoder *decoder);
+void postcard_png_decoder_allow_bad_crc(postcard_png_decoder *decoder);
 bool postcard_png_decoder_has_wrong_checksum(const postcard_png_decoder *decoder);
 /// Leaves the gamma that the file states to the caller.
 void postcard_png_decoder_ignore_gamma(postcard_png_decoder *decoder);
@@ -216,10 +201,6 @@ typedef enum {
     postcard_status_too_large,
 } postcard_status;
 
-/// Zeroed memory, or NULL when there is not enough; release it with `free`.
-void *postcard_allocate(size_t count);
-void postcard_release(void *memory);
-
 // MARK: Inflate
 
 /// Inflates a zlib stream in parts, by ISA-L: in less than half of zlib's time.
@@ -283,9 +264,9 @@ typedef struct {
 } postcard_tiff_info;
 
 /// Opens the first picture. `bytes` must outlive the result; the size is what the file says, and all samples together have no more than
-/// `most_sample_bytes`. Where it `recovers`, rows behind damaged ones can be read.
+/// `max_sample_bytes`. Where it `recovers`, rows behind damaged ones can be read.
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, size_t most_sample_bytes, bool recovers,
+    const uint8_t *bytes, size_t count, int width, int height, size_t max_sample_bytes, bool recovers,
     postcard_tiff **result, postcard_tiff_info *info, char message[200]);
 /// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
@@ -301,18 +282,18 @@ typedef struct {
 
 bool postcard_jxl_is_available(void);
 postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_jxl_info *info);
-/// Decodes the first frame into rows of R, G, B, A bytes that touch each other, `pixel_bytes` in all, with at most `most_bytes` of
+/// Decodes the first frame into rows of R, G, B, A bytes that touch each other, `pixel_bytes` in all, with at most `max_bytes` of
 /// memory. The profile says what they mean; its `data` is NULL when there is none.
 postcard_status postcard_jxl_decode(
-    const uint8_t *bytes, size_t count, size_t most_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc);
+    const uint8_t *bytes, size_t count, size_t max_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc);
 
 // MARK: HEIC and AVIF
 
 typedef struct postcard_heif postcard_heif;
 
-/// `bytes` must outlive the result. Refuses pictures of more than `most_pixels`.
+/// `bytes` must outlive the result. Refuses pictures of more than `max_pixels`.
 postcard_status postcard_heif_open(
-    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, char message[200]);
+    const uint8_t *bytes, size_t count, size_t max_pixels, postcard_heif **result, char message[200]);
 /// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`, or until
 /// it is called again. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for
 /// pictures that are put together from others. AV1 is decoded by libaom alone.

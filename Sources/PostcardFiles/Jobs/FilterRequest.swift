@@ -31,7 +31,8 @@ struct FilterRequest {
             // Another number of weights must not become one of nine with a divisor.
             numbers =
                 weights.count == 9
-                ? weights + [convolution.divisor ?? Self.divisor(of: weights), convolution.offset ?? 0] : []
+                ? weights + [convolution.divisor ?? ConvolutionKernel.divisor(of: weights), convolution.offset ?? 0]
+                : []
             form = "{\"weights\": [nine numbers], \"divisor\": not 0, \"offset\": a number}"
         case .mosaic:
             numbers = [try container.decode(Double.self, forKey: name)]
@@ -82,23 +83,17 @@ struct FilterRequest {
         case (.brightness, 1) where arePercents: return .brightness(percent: numbers[0])
         case (.contrast, 1) where arePercents: return .contrast(percent: numbers[0])
         case (.saturation, 1) where arePercents: return .saturation(percent: numbers[0])
-        case (.tint, 3) where arePercents: return .tint(red: numbers[0], green: numbers[1], blue: numbers[2])
+        case (.tint, 3) where arePercents: return .tone(.tint(red: numbers[0], green: numbers[1], blue: numbers[2]))
         case (.negative, 0): return .negative
         case (.emboss, 0): return .emboss
         case (.edges, 0): return .edges
         case (.mosaic, 1): return Int(exactly: numbers[0]).flatMap { 1...1_000 ~= $0 ? .mosaic(side: $0) : nil }
         case (.convolution, 9...11):
-            let divisor = numbers.count > 9 ? numbers[9] : divisor(of: numbers)
-            return .convolution(
-                numbers[..<9].map { Float($0) }, divisor: Float(divisor),
-                offset: numbers.count > 10 ? Float(numbers[10]) : 0)
+            return ConvolutionKernel(
+                Array(numbers[..<9]), divisor: numbers.count > 9 ? numbers[9] : ConvolutionKernel.divisor(of: numbers),
+                offset: numbers.count > 10 ? numbers[10] : 0
+            ).map(PixelFilter.convolution)
         default: return nil
         }
-    }
-
-    /// The sum, so that a plain area keeps its colour; 1 where the sum is 0, as of weights that find edges.
-    private static func divisor(of weights: [Double]) -> Double {
-        let sum = weights.reduce(0, +)
-        return sum == 0 ? 1 : sum
     }
 }

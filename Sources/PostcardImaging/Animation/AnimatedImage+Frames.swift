@@ -64,7 +64,7 @@ extension AnimatedImage {
             let error = failure?.error(inFrame: index - 1, of: reader, completeRows: canvas.completeRows)
             self.canvas = .gif(canvas)
             if let error {
-                // A picture of which nothing is there is not saved.
+                // It recovers only if at least one row was decoded.
                 guard animation.options.recover, !isNothing else { throw error }
                 warnings.append(error.message)
             }
@@ -107,11 +107,52 @@ extension AnimatedImage {
             return try picture.resized(to: whole, part: part, filter: options.filter, linearLight: options.linearLight)
         }
 
-        /// Detail is looked for in what is shown, except for what is larger than the picture.
+        /// The picture in which detail is looked for: the scaled one, unless that is larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(
                 to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight)
         }
+    }
+}
+
+/// The screen that the frames of a WebP or PNG file are drawn on one after the other.
+struct FrameCanvas {
+    /// The picture on the screen.
+    private(set) var image: Image
+    /// The frame drawn last.
+    private var last: StillFrames.Frame?
+    /// The picture before it, when it is restored.
+    private var saved: Image?
+
+    /// As in browsers, the screen is transparent before the first frame, whatever background a file names.
+    init(size: PixelSize) throws(ImageError) {
+        image = try Image(size: size, fill: .clear)
+    }
+
+    /// Disposes of the frame drawn last as it asks for.
+    mutating func dispose() {
+        switch last?.disposal {
+        case .clear: if let last { image.erase(last.rect) }
+        case .restore: if let saved { image = saved }
+        case .keep, nil: break
+        }
+        saved = nil
+        last = nil
+    }
+
+    /// Draws a frame after `dispose()`. `picture` is as large as its rectangle, which lies on the screen.
+    mutating func draw(_ picture: Image, as frame: StillFrames.Frame) {
+        if frame.disposal == .restore { saved = image }
+        last = frame
+        let rect = frame.rect
+        if picture.size == image.size, !frame.blends || picture.isOpaque {
+            image = picture
+        } else if frame.blends, !picture.isOpaque {
+            image.lay(picture, x: rect.x, y: rect.y)
+        } else {
+            image.replace(with: picture, x: rect.x, y: rect.y)
+        }
+        if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
     }
 }

@@ -4,7 +4,7 @@
 /// ```swift
 /// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
 /// let thumbnail = try animation.encoded(as: .webp())
-/// let gray = try animation.encoded { image, _ in image = image.grayscale() }.bytes
+/// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
 /// ```
 ///
 /// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
@@ -24,6 +24,14 @@ public struct AnimatedImage: Sendable {
     let options: DecodingOptions
     /// The size of every frame, after the resizing that the options ask for.
     public let size: PixelSize
+    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
+    public let delays: [Int]
+    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
+    /// say, which means not at all.
+    public let loopCount: Int?
+    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
+    /// is broken inside of frames.
+    public let warnings: [String]
 
     /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
     ///
@@ -42,13 +50,18 @@ public struct AnimatedImage: Sendable {
             }
             source = .gif(bytes, reader)
             screen = reader.screen
+            (delays, loopCount) = (reader.frames.map { $0.delay * 10 }, reader.loopCount)
+            warnings = reader.damage.map { [$0.message] } ?? []
         } else if let frames = try StillFrames(bytes, options: options) {
             source = .stills(bytes, frames)
             screen = frames.orientation.uprightSize(of: frames.screen)
+            (delays, loopCount) = (frames.frames.map(\.delay), frames.loopCount)
+            warnings = frames.damage.map { [$0.message] } ?? []
         } else {
             let picture = try DecodedImage(bytes, options: options)
             source = .picture(picture)
             size = picture.image.size
+            (delays, loopCount, warnings) = ([0], nil, picture.warnings)
             return
         }
         size = options.resize?.size(for: screen) ?? screen
@@ -56,42 +69,7 @@ public struct AnimatedImage: Sendable {
     }
 
     /// The number of frames, at least 1.
-    public var frameCount: Int {
-        switch source {
-        case .gif(_, let reader): reader.frames.count
-        case .stills(_, let frames): frames.frames.count
-        case .picture: 1
-        }
-    }
-
-    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
-    /// say, which means not at all.
-    public var loopCount: Int? {
-        switch source {
-        case .gif(_, let reader): reader.loopCount
-        case .stills(_, let frames): frames.loopCount
-        case .picture: nil
-        }
-    }
-
-    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
-    /// is broken inside of frames.
-    public var warnings: [String] {
-        switch source {
-        case .gif(_, let reader): reader.damage.map { [$0.message] } ?? []
-        case .stills(_, let frames): frames.damage.map { [$0.message] } ?? []
-        case .picture(let picture): picture.warnings
-        }
-    }
-
-    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
-    public var delays: [Int] {
-        switch source {
-        case .gif(_, let reader): reader.frames.map { $0.delay * 10 }
-        case .stills(_, let frames): frames.frames.map(\.delay)
-        case .picture: [0]
-        }
-    }
+    public var frameCount: Int { delays.count }
 
     /// A pass over the frames from the first to the last.
     ///
@@ -131,4 +109,51 @@ extension AnimatedImage {
 extension ImageFormat {
     /// `true` if Postcard writes files of this format that move.
     package var canMove: Bool { self == .gif || self == .webp }
+}
+
+extension AnimatedImage {
+    /// The numbers of the sample frames: the first, the last, and three between them.
+    private var sampledFrames: Set<Int> {
+        Set((0...4).map { $0 * (frameCount - 1) / 4 })
+    }
+
+    /// Five sample frames, for decisions made once per animation. All frames are decoded for them.
+    ///
+    /// - Parameter change: transforms each of them.
+    /// - Returns: the results of `change`, in their order.
+    /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
+    package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
+        let wanted = sampledFrames
+        var frames = try frames()
+        var index = 0
+        var samples: [Image] = []
+        while let frame = try frames.next() {
+            try ImageWork.checkpoint()
+            if wanted.contains(index) { samples.append(try change(frame.image)) }
+            index += 1
+        }
+        return samples
+    }
+}
+
+extension AnimatedImage {
+    /// A sentence that says which frames are lost when only the first one of a file is shown; `nil` when it has no others.
+    package static func warning(ofStillFrom bytes: [UInt8], options: DecodingOptions) -> String? {
+        guard mayMove(bytes), let animation = try? AnimatedImage(decoding: bytes, options: options),
+            animation.frameCount > 1
+        else { return warning(ofTrackIn: bytes) }
+        return
+            "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
+    }
+
+    /// AVIF and HEIC keep what moves in a track beside the picture that is read.
+    private static func warning(ofTrackIn bytes: [UInt8]) -> String? {
+        guard let format = ImageFormat(sniffing: bytes.span.bytes), format == .avif || format == .heic else {
+            return nil
+        }
+        let count = bytes.span.bytes.withBuffer(HEIFSequence.frameCount)
+        guard count > 1 else { return nil }
+        return
+            "This is the picture of an \(format.displayName) file that moves. Its \(count) frames are not read; make it a GIF or WebP first, by ffmpeg for example."
+    }
 }

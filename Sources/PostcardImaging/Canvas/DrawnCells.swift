@@ -53,37 +53,33 @@ package struct DrawnCells: Sendable {
 
     /// Marks what a block of lettering covers.
     package mutating func add(_ layers: MaskLayers) {
-        let mask = layers.fill
-        mark(x: mask.x, y: mask.y, width: mask.width, height: mask.height) { x, y in
-            let index = y * mask.width + x
-            return mask.coverage[index] != 0 || layers.outline.map { $0.coverage[index] != 0 } ?? false
-                || layers.colors.map { $0[index] != 0 } ?? false
+        let outer = layers.outline ?? layers.fill
+        mark(layers.fill.rect) { x, y in
+            let index = y * outer.width + x
+            return outer.coverage[index] != 0 || layers.colors?[index] ?? 0 != 0
         }
     }
 
     /// Marks what a picture covers that is laid with its top left corner on `x`, `y`.
     package mutating func add(_ picture: Image, x: Int, y: Int) {
         picture.withRows { rows in
-            mark(x: x, y: y, width: picture.size.width, height: picture.size.height) { x, y in
+            mark(PixelRect(x: x, y: y, width: picture.size.width, height: picture.size.height)) { x, y in
                 GDPixel.alpha(of: rows[y][x]) != 0
             }
         }
     }
 
     /// `covers` tells of a pixel of the rectangle whether it is drawn on; it is asked until a cell has one.
-    private mutating func mark(x: Int, y: Int, width: Int, height: Int, where covers: (_ x: Int, _ y: Int) -> Bool) {
-        guard x.magnitude < 1 << 32, y.magnitude < 1 << 32 else { return }
-        let across = max(0, x)..<max(max(0, x), min(size.width, x + width))
-        let down = max(0, y)..<max(max(0, y), min(size.height, y + height))
-        guard !across.isEmpty else { return }
-        for row in down {
+    private mutating func mark(_ rect: PixelRect, where covers: (_ x: Int, _ y: Int) -> Bool) {
+        guard let part = rect.clipped(to: size) else { return }
+        for row in part.y..<part.y + part.height {
             let first = row / Self.side * columns
-            var column = across.lowerBound
-            while column < across.upperBound {
+            var column = part.x
+            while column < part.x + part.width {
                 let cell = column / Self.side
-                let end = min((cell + 1) * Self.side, across.upperBound)
+                let end = min((cell + 1) * Self.side, part.x + part.width)
                 if marks[first + cell] == 0 {
-                    marks[first + cell] = (column..<end).contains { covers($0 - x, row - y) } ? 1 : 0
+                    marks[first + cell] = (column..<end).contains { covers($0 - rect.x, row - rect.y) } ? 1 : 0
                 }
                 column = end
             }

@@ -33,3 +33,98 @@ package struct MaskLayers: Sendable, Equatable {
         self.opacity = opacity
     }
 }
+
+extension Image {
+    /// Lays a block of lettering on the picture in runs of equal pixels. What falls outside of the picture is lost.
+    package mutating func blend(_ layers: MaskLayers) {
+        guard let part = layers.fill.rect.clipped(to: size) else { return }
+        let inks = LayerInks(layers)
+        let (outer, pixels) = (layers.outline ?? layers.fill, layers.colors ?? [])
+        let (fills, outlines, colors) = (layers.fill.coverage.span, outer.coverage.span, pixels.span)
+        withMutableRows { rows in
+            for y in part.y..<part.y + part.height {
+                let start = (y - layers.fill.y) * layers.fill.width + part.x - layers.fill.x
+                var column = 0
+                while column < part.width {
+                    let first = column
+                    let (fill, outline) = (fills[unchecked: start + column], outlines[unchecked: start + column])
+                    let color = colors.isEmpty ? 0 : colors[unchecked: start + column]
+                    repeat {
+                        column += 1
+                    } while column < part.width && fills[unchecked: start + column] == fill
+                        && outlines[unchecked: start + column] == outline
+                        && (colors.isEmpty || colors[unchecked: start + column] == color)
+                    guard outline != 0 || color != 0 else { continue }
+                    let pixel = inks.pixel(fill, outline, color)
+                    GDPixel.lay(pixel, on: rows[y] + part.x + first, count: column - first)
+                }
+            }
+        }
+    }
+}
+
+/// The libgd pixels of a block of lettering. Most are looked up by their coverage.
+private struct LayerInks {
+    private let mixture: InkMixture
+    /// Where the fill reaches as far as the outline.
+    private let fills: [Int32]
+    /// Where there is the outline alone.
+    private let outlines: [Int32]
+    /// Where the outline is whole, by the coverage of the fill.
+    private let rims: [Int32]
+
+    init(_ layers: MaskLayers) {
+        let mixture = InkMixture(layers)
+        fills = (0...255).map { mixture.pixel($0, $0, 0) }
+        outlines = (0...255).map { mixture.pixel(0, $0, 0) }
+        rims = (0...255).map { mixture.pixel($0, 255, 0) }
+        self.mixture = mixture
+    }
+
+    /// The pixel with these coverages under a premultiplied colour.
+    @inline(__always)
+    func pixel(_ fill: UInt8, _ outline: UInt8, _ color: UInt32) -> Int32 {
+        if color != 0 { return mixture.pixel(Int32(fill), Int32(outline), color) }
+        if fill >= outline { return fills[Int(fill)] }
+        if outline == 255 { return rims[Int(fill)] }
+        return fill == 0 ? outlines[Int(outline)] : mixture.pixel(Int32(fill), Int32(outline), 0)
+    }
+}
+
+/// The colours of a block of lettering, mixed by their coverages.
+private struct InkMixture {
+    /// Red, green, blue and opacity.
+    private let fill: SIMD4<Int32>
+    private let outline: SIMD4<Int32>
+    private let opacity: Int32
+
+    init(_ layers: MaskLayers) {
+        let opacity = Int32(layers.opacity)
+        func ink(_ color: Color) -> SIMD4<Int32> {
+            let alpha = Self.divided(Int32(color.alpha) * opacity)
+            return SIMD4(Int32(color.red), Int32(color.green), Int32(color.blue), alpha)
+        }
+        (fill, outline, self.opacity) = (ink(layers.fillColor), ink(layers.outlineColor), opacity)
+    }
+
+    /// The straight mean of what covers the pixel, with the sum of its shares as alpha.
+    func pixel(_ inner: Int32, _ outer: Int32, _ color: UInt32) -> Int32 {
+        let coverage = Int32(color >> 24)
+        let inner = Self.divided(inner * (255 - coverage))
+        let fillShare = Self.divided(inner * fill.w)
+        let outlineShare = Self.divided(max(0, outer - inner - coverage) * outline.w)
+        let alpha = min(255, fillShare + outlineShare + Self.divided(coverage * opacity))
+        let light = SIMD4<Int32>(truncatingIfNeeded: SIMD4(color >> 16, color >> 8, color, 0) & 255)
+        let sum = fill &* fillShare &+ outline &* outlineShare &+ light &* opacity &+ alpha / 2
+        let mean = (sum / max(alpha, 1)).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        return GDPixel.pack(
+            red: mean.x, green: mean.y, blue: mean.z,
+            transparency: GDPixel.transparency(ofAlpha: UInt8(truncatingIfNeeded: alpha)))
+    }
+
+    /// `value / 255`, rounded to nearest, for 0 ≤ value ≤ 65 535.
+    private static func divided(_ value: Int32) -> Int32 {
+        let sum = value &+ 128
+        return (sum &+ sum &>> 8) &>> 8
+    }
+}

@@ -71,7 +71,7 @@ struct ColorConversion {
     private func convert(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         switch step {
         case .none: break
-        case .press: PressInks.convert(row, count: count)
+        case .press: CMYKConversion.convert(row, count: count)
         case .transform(let transform):
             transform.apply(to: row, count: count)
             if layout == .cmyk { GDPixel.clearAlpha(row, count: count) }

@@ -2,19 +2,21 @@
 struct RGBConversion {
     /// Light of each number.
     private let levels: [Float]
-    private let matrix: Matrix3
+    private let matrix: LightMatrix
     private let transfer: TransferFunction
 
     /// From BT.2020, in which light is rolled off.
-    private static let fromBT2020 = Matrix3(RGBPrimaries.bt2020.matrix(to: .bt709) ?? Matrix3.identity)
+    private static let fromBT2020 = RGBPrimaries.bt2020.matrix(to: .bt709).map(LightMatrix.init)
     /// The weights of the channels of BT.2020 in brightness.
     private static let brightness = SIMD4<Float>(0.2627, 0.6780, 0.0593, 0)
 
     /// `nil` when the primaries are no colours that a picture could be made of.
     init?(_ space: RGBColorSpace) {
         transfer = space.transfer
-        guard let rows = space.primaries.matrix(to: transfer.isHighDynamicRange ? .bt2020 : .bt709) else { return nil }
-        matrix = Matrix3(rows)
+        guard let matrix = space.primaries.matrix(to: transfer.isHighDynamicRange ? .bt2020 : .bt709) else {
+            return nil
+        }
+        self.matrix = LightMatrix(matrix)
         levels = (0...255).map { Float(space.transfer.light(Double($0) / 255)) }
     }
 
@@ -27,7 +29,7 @@ struct RGBConversion {
                 if transfer.isHighDynamicRange { light = rolledOff(light) }
                 light *= 255
                 let color =
-                    LinearLight.byte(light.x) << 16 | LinearLight.byte(light.y) << 8 | LinearLight.byte(light.z)
+                    SRGBCurve.byte(light.x) << 16 | SRGBCurve.byte(light.y) << 8 | SRGBCurve.byte(light.z)
                 row[x] = row[x] & ~GDPixel.opaqueMask | color
             }
         }
@@ -38,10 +40,10 @@ struct RGBConversion {
         if transfer == .hlg {
             // The display's part of HLG: brighter light gains contrast (ITU-R BT.2100, table 5).
             let bright = Double(max(0, (light * Self.brightness).sum()))
-            light *= Float(Power.of(bright, 0.2) * TransferFunction.hlgPeak)
+            light *= Float(PowerCurve.power(bright, 0.2) * TransferFunction.hlgPeak)
         }
         light *= RGBConversion.gain(max(light.x, light.y, light.z))
-        return Self.fromBT2020.apply(light.x, light.y, light.z)
+        return Self.fromBT2020?.apply(light.x, light.y, light.z) ?? light
     }
 
     /// The factor for light by its strongest channel: half up to white, then less along a parabola that reaches white
@@ -58,16 +60,12 @@ struct RGBConversion {
     }
 }
 
-/// Three linear combinations of three numbers.
-private struct Matrix3 {
-    static let identity: [[Double]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-
+/// A matrix for the light of pixels.
+private struct LightMatrix {
     private let columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-    init(_ rows: [[Double]]) {
-        func column(_ index: Int) -> SIMD4<Float> {
-            SIMD4(Float(rows[0][index]), Float(rows[1][index]), Float(rows[2][index]), 0)
-        }
+    init(_ matrix: Matrix3) {
+        func column(_ index: Int) -> SIMD4<Float> { SIMD4(SIMD3<Float>(matrix.columns[index]), 0) }
         columns = (column(0), column(1), column(2))
     }
 

@@ -43,24 +43,84 @@ enum TransferFunction: Hashable {
     /// Light of a number from 0 to 1: 1 is white. Of HLG, the light of the scene, of which 1 is the brightest.
     func light(_ value: Double) -> Double {
         switch self {
-        case .sRGB: value > 0.04045 ? Power.of((value + 0.055) / 1.055, 2.4) : value / 12.92
-        case .power(let exponent): exponent == 1 ? value : Power.of(value, exponent)
-        case .bt709: Power.of(value, 2.4)
-        case .smpte240: value < 0.0913 ? value / 4 : Power.of((value + 0.1115) / 1.1115, 1 / 0.45)
-        case .cinema: Power.of(value, 2.6) * 52.37 / 48
+        case .sRGB: value > 0.04045 ? PowerCurve.power((value + 0.055) / 1.055, 2.4) : value / 12.92
+        case .power(let exponent): exponent == 1 ? value : PowerCurve.power(value, exponent)
+        case .bt709: PowerCurve.power(value, 2.4)
+        case .smpte240: value < 0.0913 ? value / 4 : PowerCurve.power((value + 0.1115) / 1.1115, 1 / 0.45)
+        case .cinema: PowerCurve.power(value, 2.6) * 52.37 / 48
         case .pq: TransferFunction.pqLight(value)
         case .hlg: TransferFunction.hlgLight(value)
         }
     }
 
     private static func pqLight(_ value: Double) -> Double {
-        let power = Power.of(value, 32 / 2523.0)
+        let power = PowerCurve.power(value, 32 / 2523.0)
         let base = max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)
-        return 10_000 / white * Power.of(base, 8192 / 1305.0)
+        return 10_000 / white * PowerCurve.power(base, 8192 / 1305.0)
     }
 
     private static func hlgLight(_ value: Double) -> Double {
         guard value > 0.5 else { return value * value / 3 }
-        return (Power.exponential((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+        return (PowerCurve.exponential((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+    }
+}
+
+/// Powers by our own arithmetic: the C library's `pow` differs between versions.
+enum PowerCurve {
+    /// `base` to the power of `exponent`; 0 for a base of 0 or less.
+    static func power(_ base: Double, _ exponent: Double) -> Double {
+        guard base > 0, base.isFinite else { return base > 0 ? base : 0 }
+        return exponential(exponent * logarithm(base))
+    }
+
+    /// The natural exponential, up to the range of `Double`.
+    static func exponential(_ value: Double) -> Double {
+        guard abs(value) < 700 else { return value > 0 ? .infinity : 0 }
+        // e^x = 2^n × e^r with |r| ≤ ln 2 ÷ 2, whose series is short.
+        let whole = (value / ln2).rounded()
+        let rest = value - whole * ln2
+        var sum = 1.0
+        for term in stride(from: 18.0, to: 0, by: -1) { sum = 1 + sum * rest / term }
+        return Double(sign: .plus, exponent: Int(whole), significand: sum)
+    }
+
+    /// The natural logarithm of a positive number.
+    private static func logarithm(_ value: Double) -> Double {
+        // ln m = 2 artanh((m − 1) ÷ (m + 1)), for 1 ≤ m < 2.
+        let ratio = (value.significand - 1) / (value.significand + 1)
+        let square = ratio * ratio
+        var sum = 0.0
+        for term in stride(from: 41.0, to: 0, by: -2) { sum = sum * square + 1 / term }
+        return Double(value.exponent) * ln2 + 2 * ratio * sum
+    }
+
+    private static let ln2 = 0.693_147_180_559_945_3
+}
+
+/// Between sRGB numbers and light (IEC 61966-2-1), as tables.
+enum SRGBCurve {
+    /// Light of the sRGB numbers 0 to 255, as 0 to 255.
+    static let levels: [Float] = (0...255).map { Float(TransferFunction.sRGB.light(Double($0) / 255) * 255) }
+
+    private static let steps = 65_535
+
+    /// sRGB numbers of light in 65,535 steps: finer than the closest two of the 256 levels, which lie 19 steps apart.
+    private static let bytes: [UInt8] = {
+        var bytes = [UInt8](repeating: 255, count: steps + 1)
+        var position = 0
+        for level in 0..<255 {
+            let boundary = TransferFunction.sRGB.light((Double(level) + 0.5) / 255) * Double(steps)
+            while Double(position) < boundary {
+                bytes[position] = UInt8(level)
+                position += 1
+            }
+        }
+        return bytes
+    }()
+
+    /// The sRGB number of light from 0 to 255.
+    @inline(__always)
+    static func byte(_ light: Float) -> Int32 {
+        Int32(bytes[Int(min(max(light, 0), 255) * (Float(steps) / 255) + 0.5)])
     }
 }

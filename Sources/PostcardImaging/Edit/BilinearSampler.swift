@@ -20,16 +20,10 @@ struct BilinearSampler {
             + premultiplied(rows, column + 1, row) * (right * (1 - below))
             + premultiplied(rows, column, row + 1) * ((1 - right) * below)
             + premultiplied(rows, column + 1, row + 1) * (right * below)
-        let opacity = Int32(sum.w * 127 + 0.5)
-        guard opacity > 0 else { return 127 << 24 }
-        let color = SIMD4<Int32>((sum / sum.w + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
-        return GDPixel.pack(red: color.x, green: color.y, blue: color.z, transparency: 127 - min(127, opacity))
+        return GDPixel.pack(premultiplied: sum)
     }
 
     private func premultiplied(_ rows: Image.Rows, _ x: Int, _ y: Int) -> SIMD4<Float> {
-        guard x >= 0, y >= 0, x < size.width, y < size.height else { return .zero }
-        let pixel = rows[y][x]
-        let alpha = Float(127 - (pixel >> 24 & 127)) / 127
-        return SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1) * alpha
+        x >= 0 && y >= 0 && x < size.width && y < size.height ? GDPixel.premultiplied(rows[y][x]) : .zero
     }
 }

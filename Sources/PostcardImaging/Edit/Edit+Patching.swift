@@ -12,7 +12,7 @@ extension Edit {
     package func patched(_ source: [UInt8], metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {
         guard let header = try? ImageHeader(of: source.span.bytes), header.format == .jpeg, limits.allow(header.size)
         else { return nil }
-        switch kind {
+        switch self {
         case .crop(let rect): return Self.crop(source, to: rect, metadata: metadata)
         case .watermark(let watermark):
             let (mark, x, y) = try watermark.placed(on: header.size)

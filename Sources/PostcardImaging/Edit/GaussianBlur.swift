@@ -33,27 +33,9 @@ struct GaussianBlur {
 
     private static func weights(sigma: Double, reach: Double) -> [Float] {
         let last = max(1, Int((reach * sigma).rounded(.up)))
-        let values = (0...last).map { exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let values = (0...last).map { PowerCurve.exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = 2 * values.reduce(0, +) - values[0]
         return values.map { Float($0 / sum) }
-    }
-
-    /// eˣ for x ≤ 0, by halving and a series: the C library's differs between versions.
-    static func exponential(_ x: Double) -> Double {
-        var halvings = 0
-        var part = x
-        while part < -0.5 {
-            part /= 2
-            halvings += 1
-        }
-        var term = 1.0
-        var sum = 1.0
-        for order in 1...14 {
-            term *= part / Double(order)
-            sum += term
-        }
-        for _ in 0..<halvings { sum *= sum }
-        return sum
     }
 
     /// Blurs the rows of something.
@@ -161,7 +143,7 @@ extension GaussianBlur {
                 squares[first + 2] += value * weights.z
                 squares[first + 3] += value * weights.w
             }
-            return smoothed(squares)
+            return squares
         }
         let (top, bottom) = (narrowed(0), narrowed(size.height - 1))
         var rows = outside(size.height).map { rest in
@@ -176,27 +158,7 @@ extension GaussianBlur {
                 for x in row.indices { rows[first + place][x] += row[x] * weights[place] }
             }
         }
-        return try smoothedDown(rows)
-    }
-
-    private func smoothedDown(_ rows: consuming [[SIMD4<Float>]]) throws(ImageError) -> [[SIMD4<Float>]] {
-        let (top, last) = (rows[0], rows.count - 1)
-        // Rows above, as they were.
-        var above: [[SIMD4<Float>]] = []
-        for y in 0...last {
-            try ImageWork.checkpoint(row: y, width: top.count * weights.count)
-            let row = rows[y]
-            var sum = row.map { $0 * weights[0] }
-            for step in 1..<weights.count {
-                let weight = weights[step]
-                let upper = step <= above.count ? above[above.count - step] : top
-                let lower = rows[min(last, y + step)]
-                for x in sum.indices { sum[x] += (upper[x] + lower[x]) * weight }
-            }
-            rows[y] = sum
-            above.append(row)
-            if above.count == weights.count { above.removeFirst() }
-        }
+        try convolve(PixelSize(width: columns.count, height: rows.count), { $1 = rows[$0] }, { rows[$0] = $1 })
         return rows
     }
 

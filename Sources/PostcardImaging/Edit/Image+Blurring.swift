@@ -30,32 +30,19 @@ extension Image {
         var (sum, squares) = (0.0, 0.0)
         for distance in -max(1, radius)...max(1, radius) {
             let square = Double(distance * distance)
-            let weight = GaussianBlur.exponential(-square / (2 * sigma * sigma))
+            let weight = PowerCurve.exponential(-square / (2 * sigma * sigma))
             sum += weight
             squares += square * weight
         }
         return (squares / sum).squareRoot()
     }
 
-    /// Premultiplied values, so that colour under transparent pixels does not show.
     private static func load(_ pixels: UnsafePointer<Int32>, into row: inout [SIMD4<Float>]) {
-        for x in row.indices {
-            let pixel = pixels[x]
-            let alpha = Float(127 - (pixel >> 24 & 127)) / 127
-            row[x] = SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1) * alpha
-        }
+        for x in row.indices { row[x] = GDPixel.premultiplied(pixels[x]) }
     }
 
     private static func store(_ row: [SIMD4<Float>], to pixels: UnsafeMutablePointer<Int32>) {
-        for (x, sum) in row.enumerated() {
-            let opacity = min(127, Int32(sum.w * 127 + 0.5))
-            guard opacity > 0 else {
-                pixels[x] = 127 << 24
-                continue
-            }
-            let color = SIMD4<Int32>((sum / sum.w + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
-            pixels[x] = GDPixel.pack(red: color.x, green: color.y, blue: color.z, transparency: 127 - opacity)
-        }
+        for x in row.indices { pixels[x] = GDPixel.pack(premultiplied: row[x]) }
     }
 
     /// The picture with an unsharp mask: what a blurred copy lacks is added.

@@ -1,3 +1,4 @@
+import CGD
 import PostcardCore
 
 extension Image {
@@ -31,7 +32,7 @@ extension Image {
                         let pixel = sampler.pixel(
                             source, x: right * cosine + down * sine + width / 2,
                             y: down * cosine - right * sine + height / 2)
-                        target[y][x] = PixelBlending.over(pixel, target[y][x], opacity: 255)
+                        target[y][x] = gdAlphaBlend(target[y][x], pixel)
                     }
                 }
             }

@@ -47,12 +47,8 @@ extension Image {
             let opacity = Int32((Float(127 - transparency) * cover).rounded())
             return pixel & GDPixel.opaqueMask | (127 - opacity) << 24
         }
-        func mixed(_ value: Int32, _ other: UInt8) -> Int32 {
-            Int32((Float(value & 255) * cover + Float(other) * (1 - cover)).rounded())
-        }
-        return GDPixel.pack(
-            red: mixed(pixel >> 16, color.red), green: mixed(pixel >> 8, color.green), blue: mixed(pixel, color.blue),
-            transparency: transparency)
+        let mixed = GDPixel.channels(pixel) * cover + GDPixel.channels(GDPixel.pack(color)) * (1 - cover)
+        return GDPixel.pack(mixed, transparency: transparency)
     }
 
     /// The part of a pixel near the top left corner that lies inside of the arc, from sixteen points by sixteen.

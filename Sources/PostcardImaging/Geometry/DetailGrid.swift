@@ -1,9 +1,9 @@
 /// The share of the detail of pictures that lies in each part of them: `Focus.detail` in two directions.
 ///
-/// Detail in the middle counts more than at the edges, because that is where what was photographed is more often than not: a quarter
-/// in the corners, half in the middles of the edges.
+/// Detail in the middle counts more than at the edges, because subjects usually are there: a quarter in the corners, half in the
+/// middles of the edges.
 package struct DetailGrid: Sendable {
-    /// Pixels of the longer side of the pictures that are measured: noise is gone, and it takes little time.
+    /// The longer side of the pictures that are measured, in pixels: small enough to lose noise and to take little time.
     package static let pictureSide = 256
     /// Cells in each direction.
     private static let side = 32
@@ -45,21 +45,75 @@ package struct DetailGrid: Sendable {
         for index in sums.indices { sums[index] /= all }
     }
 
-    /// The part of all detail that lies in a rectangle, 0 to 1. Its edges are fractions of the picture's sides.
-    package func share(left: Double, top: Double, right: Double, bottom: Double) -> Double {
-        sum(right, bottom) - sum(left, bottom) - sum(right, top) + sum(left, top)
+    /// The part of all detail that lies in a rectangle, 0 to 1. Its corners are in fractions of the picture's sides.
+    package func share(from low: SIMD2<Double>, to high: SIMD2<Double>) -> Double {
+        sum(high) - sum(SIMD2(low.x, high.y)) - sum(SIMD2(high.x, low.y)) + sum(low)
     }
 
-    private func sum(_ x: Double, _ y: Double) -> Double {
-        func position(_ value: Double) -> (cell: Int, rest: Double) {
-            let place = min(1, max(0, value)) * Double(Self.side)
-            let cell = min(Self.side - 1, Int(place))
-            return (cell, place - Double(cell))
+    private func sum(_ corner: SIMD2<Double>) -> Double {
+        let place = corner.clamped(lowerBound: .zero, upperBound: .one) * Double(Self.side)
+        let cell = pointwiseMin(place.rounded(.down), SIMD2(repeating: Double(Self.side - 1)))
+        let rest = place - cell
+        func value(_ dx: Int, _ dy: Int) -> Double { sums[(Int(cell.y) + dy) * (Self.side + 1) + Int(cell.x) + dx] }
+        let upper = value(0, 0) * (1 - rest.x) + value(1, 0) * rest.x
+        let lower = value(0, 1) * (1 - rest.x) + value(1, 1) * rest.x
+        return upper * (1 - rest.y) + lower * rest.y
+    }
+}
+
+/// The amount of detail in the columns and rows of a picture: sums of differences between neighbours, which are small in skies and
+/// walls.
+struct DetailMap {
+    private(set) var columns: [Int]
+    private(set) var rows: [Int]
+
+    init(_ picture: Image) {
+        let size = picture.size
+        var columns = [Int](repeating: 0, count: size.width)
+        var rows = [Int](repeating: 0, count: size.height)
+        Self.forEachPixel(of: picture) { x, y, detail in
+            columns[x] += detail
+            rows[y] += detail
         }
-        let (x, y) = (position(x), position(y))
-        func corner(_ dx: Int, _ dy: Int) -> Double { sums[(y.cell + dy) * (Self.side + 1) + x.cell + dx] }
-        let upper = corner(0, 0) * (1 - x.rest) + corner(1, 0) * x.rest
-        let lower = corner(0, 1) * (1 - x.rest) + corner(1, 1) * x.rest
-        return upper * (1 - y.rest) + lower * y.rest
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Calls `body` with the differences of each pixel from its right and its lower neighbour, in 256ths.
+    @inline(__always)
+    static func forEachPixel(of picture: Image, _ body: (_ x: Int, _ y: Int, _ detail: Int) -> Void) {
+        let size = picture.size
+        picture.withRows { source in
+            for y in 0..<size.height {
+                let row = source[y]
+                let below = source[min(y + 1, size.height - 1)]
+                for x in 0..<size.width {
+                    let here = lightness(row[x])
+                    let right = lightness(row[min(x + 1, size.width - 1)])
+                    body(x, y, abs(right - here) + abs(lightness(below[x]) - here))
+                }
+            }
+        }
+    }
+
+    /// The start of the window of `length` with the largest sum; of equal ones, the one nearest to the middle.
+    static func bestOffset(_ values: [Int], length: Int) -> Int {
+        let room = values.count - length
+        guard room > 0 else { return 0 }
+        var sum = values.prefix(length).reduce(0, +)
+        var best = (offset: 0, sum: sum)
+        for offset in 1...room {
+            sum += values[offset + length - 1] - values[offset - 1]
+            let isNearer = abs(2 * offset - room) < abs(2 * best.offset - room)
+            if sum > best.sum || sum == best.sum && isNearer { best = (offset, sum) }
+        }
+        return best.offset
+    }
+
+    /// Rec. 601 luma in 256ths, 0 for transparent pixels.
+    private static func lightness(_ pixel: Int32) -> Int {
+        let bits = Int(pixel)
+        guard bits >> 24 & 127 < 64 else { return 0 }
+        return (bits >> 16 & 255) * 77 + (bits >> 8 & 255) * 150 + (bits & 255) * 29
     }
 }

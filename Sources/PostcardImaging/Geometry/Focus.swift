@@ -18,7 +18,7 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// A text that is the same for equal parts only.
+    /// A text that differs for different parts.
     var recipe: String {
         switch kind {
         case .point(let x, let y): "\(x) \(y)"
@@ -34,30 +34,22 @@ public struct Focus: Hashable, Sendable {
     /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same
     /// picture at that size or at another, for its detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
-        let room = PixelSize(width: whole.width - size.width, height: whole.height - size.height)
-        guard room.width > 0 || room.height > 0 else {
-            return PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-        }
-        switch kind {
-        case .detail:
-            let detail = DetailMap(picture)
-            func offset(_ values: [Int], _ side: Int, _ length: Int, _ room: Int) -> Int {
+        guard size != whole else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+        let detail = self == .detail ? DetailMap(picture) : nil
+        func offset(_ values: [Int]?, _ point: Double, _ side: Int, _ length: Int) -> Int {
+            var offset = point * Double(side) - Double(length) / 2
+            if let values {
                 let scale = Double(values.count) / Double(side)
                 let part = max(1, Int((Double(length) * scale).rounded()))
-                let offset = Double(DetailMap.bestOffset(values, length: part)) / scale
-                return min(room, max(0, Int(offset.rounded())))
+                offset = Double(DetailMap.bestOffset(values, length: part)) / scale
             }
-            return PixelRect(
-                x: offset(detail.columns, whole.width, size.width, room.width),
-                y: offset(detail.rows, whole.height, size.height, room.height), width: size.width, height: size.height)
-        case .point(let x, let y):
-            func offset(_ point: Double, _ side: Int, _ length: Int, _ room: Int) -> Int {
-                min(room, max(0, Int((point * Double(side) - Double(length) / 2).rounded())))
-            }
-            return PixelRect(
-                x: offset(x, whole.width, size.width, room.width),
-                y: offset(y, whole.height, size.height, room.height), width: size.width, height: size.height)
+            return min(side - length, max(0, Int(offset.rounded())))
         }
+        var point = (x: 0.5, y: 0.5)
+        if case .point(let x, let y) = kind { point = (x, y) }
+        return PixelRect(
+            x: offset(detail?.columns, point.x, whole.width, size.width),
+            y: offset(detail?.rows, point.y, whole.height, size.height), width: size.width, height: size.height)
     }
 }
 

@@ -3,28 +3,19 @@ extension Image {
     ///
     /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, or `outOfMemory`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
-        let left = max(0, rect.x)
-        let top = max(0, rect.y)
-        let right = min(size.width, Self.end(of: rect.x, rect.width))
-        let bottom = min(size.height, Self.end(of: rect.y, rect.height))
-        guard left < right, top < bottom else {
+        guard let part = rect.clipped(to: size) else {
             throw ImageError(
                 .emptyResult, "Nothing would be left: the part \(rect) lies outside of the picture of \(size) pixels.")
         }
-        if right - left == size.width && bottom - top == size.height { return self }
-        var result = try Image(uninitialized: PixelSize(width: right - left, height: bottom - top))
+        if part.width == size.width && part.height == size.height { return self }
+        var result = try Image(uninitialized: PixelSize(width: part.width, height: part.height))
         withRows { source in
             result.withMutableRows { target in
-                for y in top..<bottom { target[y - top].update(from: source[y] + left, count: right - left) }
+                for y in 0..<part.height { target[y].update(from: source[part.y + y] + part.x, count: part.width) }
             }
         }
         result.isOpaque = isOpaque
         return result
-    }
-
-    private static func end(of start: Int, _ length: Int) -> Int {
-        let (end, overflow) = start.addingReportingOverflow(length)
-        return overflow ? length > 0 ? .max : .min : end
     }
 
     /// The picture in the middle of a canvas. Where the canvas is smaller, the picture is cut.
@@ -42,25 +33,11 @@ extension Image {
     /// - Parameters:
     ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
     /// - Returns: the picture, of the size of the background.
-    /// - Throws: `ImageError` with code `outOfMemory`.
-    package func centered(on background: Image, keepsTransparency: Bool) throws(ImageError) -> Image {
-        let canvas = background.size
-        let origin = (x: (canvas.width - size.width) / 2, y: (canvas.height - size.height) / 2)
+    package func centered(on background: Image, keepsTransparency: Bool) -> Image {
+        let origin = (x: (background.size.width - size.width) / 2, y: (background.size.height - size.height) / 2)
         var result = background
         if keepsTransparency, !isOpaque {
-            result = try Image(size: canvas)
-            let (left, top) = (max(0, origin.x), max(0, origin.y))
-            let right = min(canvas.width, left + size.width)
-            let bottom = min(canvas.height, top + size.height)
-            let strips = [
-                PixelRect(x: 0, y: 0, width: canvas.width, height: top),
-                PixelRect(x: 0, y: bottom, width: canvas.width, height: canvas.height - bottom),
-                PixelRect(x: 0, y: top, width: left, height: bottom - top),
-                PixelRect(x: right, y: top, width: canvas.width - right, height: bottom - top),
-            ]
-            for strip in strips where strip.width > 0 && strip.height > 0 {
-                result.lay(try background.cropped(to: strip), x: strip.x, y: strip.y)
-            }
+            result.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
         }
         result.lay(self, x: origin.x, y: origin.y)
         return result
@@ -72,9 +49,4 @@ extension Image {
     package func blurredBackground(of size: PixelSize) throws(ImageError) -> Image {
         try blurred(sigma: 50).resized(to: size)
     }
-}
-
-extension PixelRect: CustomStringConvertible {
-    /// Size and position, for example `40 × 30 at 10, 20`.
-    public var description: String { "\(width) × \(height) at \(x), \(y)" }
 }

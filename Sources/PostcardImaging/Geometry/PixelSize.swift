@@ -32,3 +32,40 @@ extension PixelSize: CustomStringConvertible {
     /// The size as people write it, for example `4000 × 3000`.
     public var description: String { "\(width) × \(height)" }
 }
+
+/// A rectangle of whole pixels.
+public struct PixelRect: Hashable, Sendable {
+    /// The left column.
+    public var x: Int
+    /// The top row.
+    public var y: Int
+    /// Columns.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+
+    /// Makes a rectangle; all numbers are in pixels.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+    /// The part that lies in a picture of `size`; `nil` for none.
+    func clipped(to size: PixelSize) -> PixelRect? {
+        func part(_ start: Int, _ length: Int, in limit: Int) -> Range<Int>? {
+            let (sum, overflow) = start.addingReportingOverflow(length)
+            let end = overflow && length > 0 ? limit : min(sum, limit)
+            return max(0, start) < end && length > 0 ? max(0, start)..<end : nil
+        }
+        guard let columns = part(x, width, in: size.width), let rows = part(y, height, in: size.height) else {
+            return nil
+        }
+        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+}
+
+extension PixelRect: CustomStringConvertible {
+    /// Size and position, for example `40 × 30 at 10, 20`.
+    public var description: String { "\(width) × \(height) at \(x), \(y)" }
+}

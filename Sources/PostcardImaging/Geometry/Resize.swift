@@ -1,10 +1,10 @@
-/// A rule for the size of a result, for a picture of any size.
+/// A rule for the size of a result, which applies to pictures of any size.
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
     /// The way in which the picture is fitted into the box.
     public var fit: Fit
-    /// `true` to make a smaller picture larger. Pixels that are not there cannot be won back, so the default is `false`.
+    /// `true` to enlarge smaller pictures.
     public var enlarges: Bool
 
     /// Makes a rule; sides of `box` below 1 count as 1.
@@ -49,7 +49,7 @@ public struct Resize: Hashable, Sendable {
         }
     }
 
-    /// `true` if pixels would be made that are cut off again.
+    /// `true` if the resize enlarges the picture before cropping it.
     func enlargesBeforeCropping(_ size: PixelSize) -> Bool {
         guard case .cover = fit.kind else { return false }
         return scaledSize(for: size).area > size.area
@@ -94,7 +94,7 @@ extension Resize {
 
         /// The whole picture, as large as it fits; one side may be shorter than the box.
         public static let inside = Fit(kind: .inside)
-        /// Exactly the box, whatever that does to the picture's shape.
+        /// Exactly the box; the picture is stretched.
         public static let exact = Fit(kind: .exact)
         /// The box filled to its edges; what stands over is cut off at the centre's two sides.
         public static let cover = cover(.center)
@@ -105,7 +105,7 @@ extension Resize {
         /// The whole picture in the middle of the box, with `color` around it.
         public static func pad(_ color: Color) -> Fit { Fit(kind: .pad(color)) }
 
-        /// The names of the ways, as people write them.
+        /// The names of fits, as people write them.
         package enum Name: String, Sendable, CaseIterable, Codable {
             /// The whole picture, as large as it fits.
             case inside
@@ -120,7 +120,7 @@ extension Resize {
 }
 
 extension Resize.Fit {
-    /// The way of a name.
+    /// The fit of a name.
     ///
     /// - Parameters:
     ///   - focus: the part that `cover` keeps.
@@ -133,5 +133,64 @@ extension Resize.Fit {
             case .pad: .pad(background)
             case .exact: .exact
             }
+    }
+}
+
+/// The size of a result as people write it: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of
+/// the picture's own size.
+package struct ResizeBox: Hashable, Sendable {
+    /// Pixels from left to right; `nil` when that side is free.
+    package let width: Int?
+    /// Pixels from top to bottom; `nil` when that side is free.
+    package let height: Int?
+    /// Percent of the picture's own sides, instead of a width and a height.
+    package let percent: Double?
+
+    /// The longest side that is read, in pixels, unless a caller allows more.
+    package static let maximumSide = 20_000
+
+    /// Makes a box of pixels.
+    package init(width: Int?, height: Int?) {
+        self.width = width
+        self.height = height
+        percent = nil
+    }
+
+    /// Reads a text; `nil` for other forms, and for sides that are not 1 to `maximumSide`.
+    ///
+    /// - Parameters:
+    ///   - text: two sides, one of them, one for a square, or a percentage above 0.
+    ///   - maximumSide: the maximum side in pixels.
+    package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
+        if text.hasSuffix("%") {
+            guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }
+            (width, height, self.percent) = (nil, nil, percent)
+            return
+        }
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        let numbers = sides.map { Int($0) }
+        guard 1...2 ~= sides.count, sides.contains(where: { !$0.isEmpty }),
+            zip(sides, numbers).allSatisfy({ $0.isEmpty || $1.map { $0 > 0 && $0 <= maximumSide } ?? false })
+        else { return nil }
+        (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
+    }
+
+    /// The box in pixels: a side that is free is longer than that of any picture.
+    package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
+
+    /// `true` if both sides are given.
+    package var isClosed: Bool { width != nil && height != nil }
+
+    /// The rule for a result of this size; a percentage keeps the shape and may enlarge.
+    package func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
+        percent.map { Resize(scaledBy: $0 / 100) } ?? Resize(into: size, fit: fit, enlarges: enlarges)
+    }
+}
+
+extension ResizeBox: CustomStringConvertible {
+    /// The shortest text that is read as this box.
+    package var description: String {
+        if let percent { return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%" }
+        return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
     }
 }

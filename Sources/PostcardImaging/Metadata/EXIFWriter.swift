@@ -10,8 +10,8 @@ struct EXIFWriter {
     private let metadata: Metadata
     private let orientation: Orientation
 
-    /// The structure, or nothing when there is nothing to tell. The orientation of `metadata` does not count, as pictures are written
-    /// upright, unless `orientation` says otherwise.
+    /// The structure, or nothing when there is no value. The orientation is `orientation`, not that of `metadata`, as pictures are
+    /// written upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
         let writer = EXIFWriter(metadata: metadata, orientation: orientation)
         guard metadata.keeping([.all, .position]) != Metadata() || orientation != .up else { return [] }
@@ -30,17 +30,11 @@ struct EXIFWriter {
             main.append(Field(tag: 0x0112, type: 3, count: 1, data: Self.number(orientation.rawValue, 2)))
         }
         // Pointers have a fixed length, so that the main directory's length is known before they are.
-        if !exif.isEmpty { main.append(Self.long(0x8769, 0)) }
-        if !gps.isEmpty { main.append(Self.long(0x8825, 0)) }
-        let exifStart = 8 + Self.length(main)
+        let pointers = (exif.isEmpty ? 0 : 12) + (gps.isEmpty ? 0 : 12)
+        let exifStart = 8 + Self.length(main) + pointers
         let gpsStart = exifStart + (exif.isEmpty ? 0 : Self.length(exif))
-        main = main.map { field in
-            switch field.tag {
-            case 0x8769: Self.long(0x8769, exifStart)
-            case 0x8825: Self.long(0x8825, gpsStart)
-            default: field
-            }
-        }
+        if !exif.isEmpty { main.append(Self.long(0x8769, exifStart)) }
+        if !gps.isEmpty { main.append(Self.long(0x8825, gpsStart)) }
         return Self.directory(main, at: 8) + (exif.isEmpty ? [] : Self.directory(exif, at: exifStart))
             + (gps.isEmpty ? [] : Self.directory(gps, at: gpsStart))
     }
@@ -97,15 +91,12 @@ struct EXIFWriter {
             return [(units / 36_000_000, 1), (units / 600_000 % 60, 1), (units % 600_000, 10_000)]
                 .flatMap { number($0.0, 4) + number($0.1, 4) }
         }
-        func letter(_ tag: Int, _ letter: String) -> Field {
-            Field(tag: tag, type: 2, count: 2, data: Array(letter.utf8) + [0])
-        }
         return [
             Field(tag: 0, type: 1, count: 4, data: [2, 3, 0, 0]),
-            letter(1, position.latitude < 0 ? "S" : "N"),
+            text(1, position.latitude < 0 ? "S" : "N"),
             Field(tag: 2, type: 5, count: 3, data: parts(position.latitude)),
-            letter(3, position.longitude < 0 ? "W" : "E"),
+            text(3, position.longitude < 0 ? "W" : "E"),
             Field(tag: 4, type: 5, count: 3, data: parts(position.longitude)),
-        ]
+        ].compactMap(\.self)
     }
 }

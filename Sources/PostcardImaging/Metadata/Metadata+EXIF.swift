@@ -1,6 +1,6 @@
 extension Metadata {
-    /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Whatever is broken in it is left out; metadata never
-    /// stop a picture.
+    /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Broken parts are left out; metadata
+    /// never stop a picture.
     init(exif bytes: UnsafeRawBufferPointer) {
         self.init()
         guard let file = TIFFDirectory.Reader(bytes) else { return }
@@ -15,7 +15,7 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
-    /// What cameras write as the description of every picture.
+    /// Descriptions that cameras write into every picture.
     private static let stockTitles: Set<String> = [
         "OLYMPUS DIGITAL CAMERA", "SONY DSC", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "SAMSUNG DIGITAL CAMERA",
         "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
@@ -28,7 +28,7 @@ extension Metadata {
         return words.isEmpty || stockTitles.contains(words.uppercased()) ? nil : text
     }
 
-    /// Takes what a file's first directory says.
+    /// Takes the values of a file's first directory.
     mutating func read(main: TIFFDirectory) {
         orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
         make = main.text(0x010F)
@@ -42,48 +42,37 @@ extension Metadata {
             ?? Metadata.isoDate(main.text(0x0132), offset: nil)
     }
 
-    /// Takes what EXIF's own directory says.
+    /// Takes the values of EXIF's own directory.
     mutating func read(exif: TIFFDirectory) {
         dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011)) ?? dateTaken
     }
 
-    /// Takes the place.
-    mutating func read(gps: TIFFDirectory) { position = Metadata.position(gps) }
+    /// Takes the position.
+    mutating func read(gps: TIFFDirectory) {
+        func degrees(_ tag: Int, reference: Int, negative: Character) -> Double? {
+            guard let parts = gps.rationals(tag) else { return nil }
+            return Position.degrees(parts, isNegative: gps.text(reference)?.uppercased().first == negative)
+        }
+        position = Position(degrees(2, reference: 1, negative: "S"), degrees(4, reference: 3, negative: "W"))
+    }
 
     /// `2024:06:09 21:14:03` as ISO 8601; `nil` for blanks and zeros, which cameras without a clock write.
     private static func isoDate(_ text: String?, offset: String?) -> String? {
         guard let text else { return nil }
         var characters = Array(text.utf8)
         let pattern = Array("0000:00:00 00:00:00".utf8)
-        guard characters.count == pattern.count, characters != pattern else { return nil }
-        for (index, expected) in pattern.enumerated() {
-            let isDigit = 0x30...0x39 ~= characters[index]
-            guard expected == 0x30 ? isDigit : !isDigit else { return nil }
-        }
+        guard characters.count == pattern.count, characters != pattern,
+            zip(characters, pattern).allSatisfy({ (0x30...0x39 ~= $0) == ($1 == 0x30) })
+        else { return nil }
         characters[4] = UInt8(ascii: "-")
         characters[7] = UInt8(ascii: "-")
         characters[10] = UInt8(ascii: "T")
         let isOffset = offset.map { $0.utf8.count == 6 && ["+", "-"].contains($0.first) } ?? false
         return String(decoding: characters, as: UTF8.self) + (isOffset ? offset ?? "" : "")
     }
-
-    private static func position(_ gps: TIFFDirectory) -> Position? {
-        guard
-            let latitude = degrees(gps.rationals(2), reference: gps.text(1), negative: "S"),
-            let longitude = degrees(gps.rationals(4), reference: gps.text(3), negative: "W"),
-            -90...90 ~= latitude, -180...180 ~= longitude
-        else { return nil }
-        return Position(latitude: latitude, longitude: longitude)
-    }
-
-    private static func degrees(_ parts: [Double]?, reference: String?, negative: Character) -> Double? {
-        guard let parts, (1...3).contains(parts.count) else { return nil }
-        let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
-        return reference?.uppercased().first == negative ? -value : value
-    }
 }
 
-/// Text as it is taken from files.
+/// Text of metadata in files.
 enum MetadataText {
     /// The maximum length of a text, in bytes; EXIF readers expect no more.
     static let maximumBytes = 4095

@@ -12,6 +12,19 @@ public struct Metadata: Hashable, Sendable {
             self.latitude = latitude
             self.longitude = longitude
         }
+
+        /// The position of degrees as files have them; `nil` if they are missing or out of range.
+        init?(_ latitude: Double?, _ longitude: Double?) {
+            guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude else { return nil }
+            self.init(latitude: latitude, longitude: longitude)
+        }
+
+        /// The degrees of up to three parts: degrees, minutes and seconds.
+        static func degrees(_ parts: [Double], isNegative: Bool) -> Double? {
+            guard 1...3 ~= parts.count else { return nil }
+            let degrees = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
+            return isNegative ? -degrees : degrees
+        }
     }
 
     /// The orientation of the stored rows; `up` when the file does not say.
@@ -29,10 +42,10 @@ public struct Metadata: Hashable, Sendable {
     public var title: String?
     /// The maker of the picture.
     public var artist: String?
-    /// Whose the picture is.
+    /// The copyright notice.
     public var copyright: String?
 
-    /// Nothing known.
+    /// Makes metadata without any values.
     public init() {}
 }
 
@@ -40,20 +53,15 @@ extension Metadata {
     /// The values of EXIF, and of XMP where EXIF has none; but only EXIF turns a picture, as in browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
-        guard let xmp else { return }
-        let other = Metadata(xmp: xmp)
-        fillGaps(from: other)
+        if let xmp { fillGaps(from: Metadata(xmp: xmp)) }
     }
 
-    /// Takes what is not known from another source; the orientation stays.
+    /// Takes missing values from another source; the orientation stays.
     mutating func fillGaps(from other: Metadata) {
-        dateTaken = dateTaken ?? other.dateTaken
         position = position ?? other.position
-        make = make ?? other.make
-        model = model ?? other.model
-        title = title ?? other.title
-        artist = artist ?? other.artist
-        copyright = copyright ?? other.copyright
+        for value in [\Metadata.dateTaken, \.make, \.model, \.title, \.artist, \.copyright] {
+            self[keyPath: value] = self[keyPath: value] ?? other[keyPath: value]
+        }
     }
 
     /// The parts of a file's metadata that a written file keeps.
@@ -70,22 +78,16 @@ extension Metadata {
         public static let details = Kept(rawValue: 2)
         /// The position of the camera. In no other set: positions are only kept when they are named.
         public static let position = Kept(rawValue: 4)
-        /// Everything but the place.
+        /// Everything but the position.
         public static let all: Kept = [.copyright, .details]
     }
 
-    /// Only the parts named; the orientation is `up`, as pictures are written upright.
+    /// The named parts only; the orientation is `up`, as pictures are written upright.
     public func keeping(_ kept: Kept) -> Metadata {
         var result = Metadata()
-        if kept.contains(.copyright) {
-            result.artist = artist
-            result.copyright = copyright
-        }
+        if kept.contains(.copyright) { (result.artist, result.copyright) = (artist, copyright) }
         if kept.contains(.details) {
-            result.dateTaken = dateTaken
-            result.make = make
-            result.model = model
-            result.title = title
+            (result.dateTaken, result.make, result.model, result.title) = (dateTaken, make, model, title)
         }
         if kept.contains(.position) { result.position = position }
         return result
@@ -95,14 +97,11 @@ extension Metadata {
 extension Metadata.Kept {
     /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
     public init?(name: String) {
-        switch name {
-        case "none": self = []
-        case "copyright": self = .copyright
-        case "details": self = .details
-        case "position": self = .position
-        case "all": self = .all
-        default: return nil
-        }
+        let sets: [String: Metadata.Kept] = [
+            "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
+        ]
+        guard let set = sets[name] else { return nil }
+        self = set
     }
 
     /// The union of the sets that names stand for; `nil` when one of them stands for none.

@@ -91,9 +91,7 @@ struct TIFFDirectory {
     }
 
     /// The first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
-    func integer(_ tag: Int) -> Int? {
-        field(tag).flatMap { integer(type: $0.type, at: $0.offset) }
-    }
+    func integer(_ tag: Int) -> Int? { integers(tag, limit: 1).first }
 
     /// The bytes of a BYTE or UNDEFINED field.
     func data(_ tag: Int) -> UnsafeRawBufferPointer? {

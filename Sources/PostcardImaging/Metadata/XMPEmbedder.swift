@@ -7,7 +7,7 @@ package enum XMPEmbedder {
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
     ///   - iptc: records for a JPEG that has none, with their resource block; none by default.
-    ///   - xmp: makes the packet, of the one that the file has.
+    ///   - xmp: makes the packet from the one in the file.
     /// - Returns: the file with the packet; `nil` for a format, or a damaged file, that it cannot be put into.
     package static func embed(
         in bytes: [UInt8], iptc: [UInt8] = [], xmp: (_ stored: String?) -> [UInt8]
@@ -63,5 +63,152 @@ package enum XMPEmbedder {
         let length = content.count + 2
         guard length <= 0xFFFF else { return nil }
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
+    }
+
+    // MARK: PNG and WebP
+
+    private struct Chunk {
+        let name: String
+        let content: ArraySlice<UInt8>
+        /// The chunk with its header, and a checksum or padding.
+        let all: ArraySlice<UInt8>
+    }
+
+    /// The chunks from `start` on, and the end of the last whole one; `nil` if one ends beyond the file.
+    private static func chunks(of bytes: [UInt8], from start: Int, isPNG: Bool) -> (chunks: [Chunk], end: Int)? {
+        var chunks: [Chunk] = []
+        var position = start
+        let frame = isPNG ? 12 : 8
+        while position + frame <= bytes.count {
+            let (first, second) = (bytes[position..<position + 4], bytes[position + 4..<position + 8])
+            let length = (isPNG ? Array(first) : second.reversed()).reduce(0) { $0 << 8 | Int($1) }
+            let end = position + frame + length + (isPNG ? 0 : length % 2)
+            guard end <= bytes.count else { return nil }
+            chunks.append(
+                Chunk(
+                    name: String(decoding: isPNG ? second : first, as: UTF8.self),
+                    content: bytes[position + 8..<position + 8 + length], all: bytes[position..<end]))
+            position = end
+        }
+        return (chunks, position)
+    }
+
+    /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
+    private static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+        let keyword = Array("XML:com.adobe.xmp\0".utf8)
+        guard let (chunks, end) = chunks(of: bytes, from: 8, isPNG: true), let header = chunks.first,
+            header.name == "IHDR"
+        else { return nil }
+        var rest: [UInt8] = []
+        var stored: String?
+        for chunk in chunks.dropFirst() {
+            guard chunk.name == "iTXt", chunk.content.starts(with: keyword) else {
+                rest += chunk.all
+                continue
+            }
+            // Two bytes for compression, two empty texts.
+            let text = chunk.content.dropFirst(keyword.count)
+            guard text.count > 4, text.first == 0 else { return nil }
+            stored = String(validating: text.dropFirst(4), as: UTF8.self)
+        }
+        let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
+        let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
+        var result = Array(bytes[..<8]) + header.all
+        result += number(chunk.count - 4, 4).reversed() + chunk + number(Int(checksum), 4).reversed()
+        return result + rest + bytes[end...]
+    }
+
+    /// WebP: a chunk at the end, which needs the extended form (RFC 9649, 2.7).
+    private static func webp(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+        guard var chunks = chunks(of: bytes, from: 12, isPNG: false)?.chunks else { return nil }
+        let stored = chunks.last { $0.name == "XMP " }
+        chunks.removeAll { $0.name == "XMP " }
+        guard let first = chunks.first else { return nil }
+        var content: [UInt8]
+        if first.name == "VP8X", first.all.count == 18 {
+            content = Array(first.all)
+            content[8] |= xmpFlag
+            chunks.removeFirst()
+        } else if let header = extendedHeader(bytes, first.all) {
+            content = header
+        } else {
+            return nil
+        }
+        for chunk in chunks { content += chunk.all }
+        content += chunk("XMP ", xmp(stored.flatMap { String(validating: $0.content, as: UTF8.self) }))
+        return Array("RIFF".utf8) + number(content.count + 4, 4) + Array("WEBP".utf8) + content
+    }
+
+    private static let xmpFlag: UInt8 = 0x04
+    private static let alphaFlag: UInt8 = 0x10
+
+    /// The chunk that the simple form lacks.
+    private static func extendedHeader(_ bytes: [UInt8], _ pixels: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let size = try? ImageHeader(of: bytes.span.bytes).size else { return nil }
+        // A lossless stream says in its header, after a signature and two sizes of 14 bits, whether it has alpha.
+        let isLossless = pixels.starts(with: "VP8L".utf8)
+        let hasAlpha = isLossless && pixels.count > 12 && pixels[pixels.startIndex + 12] & 0x10 != 0
+        let flags = xmpFlag | (hasAlpha ? alphaFlag : 0)
+        return chunk("VP8X", [flags, 0, 0, 0] + number(size.width - 1, 3) + number(size.height - 1, 3))
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + number(content.count, 4) + content + (content.count % 2 == 1 ? [0] : [])
+    }
+
+    private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+}
+
+/// The alternative text of a picture as XMP: `dc:description`, which search finds, and
+/// `Iptc4xmpCore:AltTextAccessibility`, which screen readers look for (IPTC Photo Metadata Standard 2021.1).
+package enum AltText {
+    /// Puts an alternative text into a file; files of other formats stay as they are.
+    ///
+    /// - Parameters:
+    ///   - bytes: a JPEG, PNG or WebP file.
+    /// - Returns: the file with the text.
+    package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
+        guard !text.isEmpty else { return bytes }
+        return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
+    }
+
+    private static func packet(_ text: String, adding stored: String?) -> [UInt8] {
+        let words = "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(text))</rdf:li></rdf:Alt>"
+        func element(_ name: String) -> String { "<\(name)>\(words)</\(name)>" }
+        let description = """
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+            xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">\
+            \(element("dc:description"))\(element("Iptc4xmpCore:AltTextAccessibility"))</rdf:Description>
+            """
+        // The text of a picture that this one was made of is no longer true.
+        if let stored, !["dc:description", "AltTextAccessibility"].contains(where: { stored.contains($0) }),
+            let end = stored.ranges(of: "</rdf:RDF>").last
+        {
+            return Array((stored[..<end.lowerBound] + description + stored[end.lowerBound...]).utf8)
+        }
+        return Array(
+            """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">\
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\(description)</rdf:RDF></x:xmpmeta>\
+            <?xpacket end="r"?>
+            """.utf8)
+    }
+
+    /// Text for XML, without the characters that it cannot have.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 }

@@ -3,7 +3,7 @@
 ///
 /// Works on premultiplied values, so that hidden colour under transparent pixels never shows (Porter and Duff, 1984).
 ///
-/// Of the result only a part may be made; its pixels are those that the whole result would have there.
+/// It can make a part of the result only, with the same pixels as in the whole result.
 struct RowResampler {
     let source: PixelSize
     /// The size of the part that is made.
@@ -123,7 +123,7 @@ struct RowResampler {
         let isLinear = isLinear
         let count = source.width
         wide.withUnsafeMutableBufferPointer { wide in
-            LinearLight.levels.withUnsafeBufferPointer { levels in
+            SRGBCurve.levels.withUnsafeBufferPointer { levels in
                 for x in 0..<count {
                     let bytes = RowResampler.bytes(row[x])
                     var value =
@@ -208,7 +208,7 @@ struct RowResampler {
         }
     }
 
-    // Conversions are spelt out, for the standard library's generic ones are not always specialised.
+    // Conversions are spelt out because the standard library's generic ones are not always specialised.
 
     /// Blue, green, red and the fourth byte.
     @inline(__always)
@@ -240,7 +240,7 @@ struct RowResampler {
     private static func color(_ value: SIMD4<Float>, _ isLinear: Bool) -> Int32 {
         let bytes =
             isLinear
-            ? SIMD4(LinearLight.byte(value.x), LinearLight.byte(value.y), LinearLight.byte(value.z), 0) : rounded(value)
+            ? SIMD4(SRGBCurve.byte(value.x), SRGBCurve.byte(value.y), SRGBCurve.byte(value.z), 0) : rounded(value)
         return bytes.z << 16 | bytes.y << 8 | bytes.x
     }
 

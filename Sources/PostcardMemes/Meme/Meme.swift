@@ -2,12 +2,12 @@ public import PostcardImaging
 
 /// The captions and overlays of a base image: on it, and captions above and below it on a surround.
 public struct Meme: Hashable, Sendable, Codable {
-    /// On the picture, in the order they are drawn.
+    /// The captions on the picture, in the order they are drawn.
     public var captions: [Caption]
-    /// Above the picture from top to bottom. The box of such a caption gives its width and its greatest height; place counts for
-    /// nothing.
+    /// The captions above the picture from top to bottom. The box of such a caption gives its width and its maximum height; its
+    /// position is ignored.
     public var above: [Caption]
-    /// Below the picture from top to bottom, boxes as for `above`.
+    /// The captions below the picture from top to bottom, with boxes as those of `above`.
     public var below: [Caption]
     /// The surround of the base image; `nil` for none. Captions above and below get a white one.
     public var surround: Surround?
@@ -51,10 +51,11 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
     public func render(
-        onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
+        onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> (image: Image, reports: [CaptionReport]) {
-        let meme = try avoidingDetail(of: [image], on: image.size, fonts: fonts)
-        return try MemeRenderer(meme, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
+        let size = image.size
+        let meme = try avoidingDetail(of: [copy image], on: size, fonts: fonts)
+        return try MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation. Captions that avoid detail
@@ -79,18 +80,12 @@ public struct Meme: Hashable, Sendable, Codable {
         return lettering
     }
 
-    /// Reads what was written; what is left out is as in a new one.
+    /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
-        captions = try values.decodeIfPresent([Caption].self, forKey: .captions) ?? []
-        above = try values.decodeIfPresent([Caption].self, forKey: .above) ?? []
-        below = try values.decodeIfPresent([Caption].self, forKey: .below) ?? []
-        surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
-        overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
-        shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
-        hasOneSize = try values.decodeIfPresent(Bool.self, forKey: .hasOneSize) ?? false
-        effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
+        try decoder.update(
+            &self, (CodingKeys.captions, \.captions), (.above, \.above), (.below, \.below), (.surround, \.surround),
+            (.overlays, \.overlays), (.shapes, \.shapes), (.hasOneSize, \.hasOneSize), (.effect, \.effect))
     }
 }
 
@@ -98,5 +93,16 @@ extension Meme {
     /// The classic meme: white capitals with a black outline at the top and at the bottom. Empty texts are left out.
     public static func classic(top: String = "", bottom: String = "") -> Meme {
         MemeStyle.classic.meme(filling: [top, bottom])
+    }
+
+    /// Changes all captions, numbered from those above to those on the base image and those below.
+    mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) -> Void) {
+        var number = 0
+        for list in [\Meme.above, \.captions, \.below] {
+            for index in self[keyPath: list].indices {
+                edit(&self[keyPath: list][index], number)
+                number += 1
+            }
+        }
     }
 }

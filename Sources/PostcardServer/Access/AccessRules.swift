@@ -1,10 +1,36 @@
 import HTTPTypes
 import HummingbirdCore
 
+/// The settings by which requests are let in.
+struct AccessSettings: Sendable {
+    var keys: [String] = []
+    var imgproxyKeys: [String] = []
+    var tokens: [String] = []
+    /// The path of a file with tokens; empty for none.
+    var tokenFile = ""
+    var hasLibrary = false
+    var isLibraryPublic = false
+    var rate = 0
+    var burst = 50
+    var trustedProxies: [String] = []
+    var corsOrigins: [String] = []
+    var allowedNames: [String] = []
+    /// Name or address that the service listens on.
+    var host = ""
+    var publicAddress = ""
+    /// Folders of pictures, and places in object storage.
+    var images: [String] = []
+    /// Hosts that pictures are fetched from.
+    var allowedHosts: [String] = []
+    /// The pictures that the settings put into addresses.
+    var givenPictures: [String] = []
+}
+
 /// The clients that may send requests: their tokens, their rates, and the web pages that may read responses.
 struct AccessRules: Sendable {
-    private let reloadableTokens: Reloadable<APITokens>
-    var tokens: APITokens { reloadableTokens.value }
+    private let credentials: Reloadable<(tokens: APITokens, signatures: URLSignatures)>
+    var tokens: APITokens { credentials.value.tokens }
+    var signatures: URLSignatures { credentials.value.signatures }
     let isLibraryPublic: Bool
     private let rates: ClientRates?
     private let addresses: ClientAddress
@@ -18,39 +44,38 @@ struct AccessRules: Sendable {
 
     /// - Throws: `StartupError` that names the setting.
     init(
-        _ configuration: ServerConfiguration, now: @escaping @Sendable () -> ContinuousClock.Instant
+        _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(StartupError) {
-        reloadableTokens = Reloadable(try Self.tokens(configuration))
-        names = ServiceNames(configuration)
-        origin = RequestOrigin(publicAddress: configuration.publicAddress)
-        hasSessions = !configuration.library.isEmpty && names.areKnown
-        isLibraryPublic = configuration.publicLibrary
-        rates =
-            configuration.rate == 0
-            ? nil : ClientRates(perSecond: Double(configuration.rate), burst: configuration.burst)
-        addresses = try ClientAddress(trusting: configuration.trustedProxies)
-        origins = try CrossOrigin(configuration.corsOrigins)
+        credentials = Reloadable(try Self.credentials(settings))
+        names = ServiceNames(settings)
+        origin = RequestOrigin(publicAddress: settings.publicAddress)
+        hasSessions = settings.hasLibrary && names.areKnown
+        isLibraryPublic = settings.isLibraryPublic
+        rates = settings.rate == 0 ? nil : ClientRates(perSecond: Double(settings.rate), burst: settings.burst)
+        addresses = try ClientAddress(trusting: settings.trustedProxies)
+        origins = try CrossOrigin(settings.corsOrigins)
         self.now = now
     }
 
-    /// Takes other tokens from now on.
+    /// Takes other keys and tokens from now on.
     ///
     /// - Throws: `StartupError` that names the setting; then nothing has changed.
-    func reload(_ configuration: ServerConfiguration) throws(StartupError) {
-        reloadableTokens.value = try Self.tokens(configuration)
+    func reload(_ settings: AccessSettings) throws(StartupError) {
+        credentials.value = try Self.credentials(settings)
     }
 
-    private static func tokens(_ configuration: ServerConfiguration) throws(StartupError) -> APITokens {
-        let tokens = try APITokens(configuration.tokens, file: configuration.tokenFile)
-        guard configuration.library.isEmpty || configuration.publicLibrary || !tokens.isEmpty else {
+    private static func credentials(
+        _ settings: AccessSettings
+    ) throws(StartupError) -> (tokens: APITokens, signatures: URLSignatures) {
+        let tokens = try APITokens(settings.tokens, file: settings.tokenFile)
+        guard !settings.hasLibrary || settings.isLibraryPublic || !tokens.isEmpty else {
             throw StartupError(
                 .badSetting,
                 "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
                     + "(--public-library).")
         }
-        return tokens
+        return (tokens, try URLSignatures(settings))
     }
-
     /// The address of the client that sent a request.
     func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
 
@@ -75,7 +100,7 @@ struct AccessRules: Sendable {
     ///
     /// - Throws: `HTTPError` with status 429.
     func admit(_ client: String) throws(HTTPError) {
-        try rates?.admit(ClientAddress.bucket(of: client), at: now())
+        try rates?.admit(IPAddress.network(of: client), at: now())
     }
 
     /// Counts a request, and answers it when it is the preflight of a browser. `isLimited` tells whether it counts;
@@ -94,7 +119,7 @@ struct AccessRules: Sendable {
     ///
     /// - Throws: `HTTPError` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
     ///   good for it, and for all when there are no tokens.
-    func permit(_ caller: APITokens.Caller, _ scope: APIToken.Scope) throws(HTTPError) {
+    func permit(_ caller: APITokens.Caller, _ scope: TokenScope) throws(HTTPError) {
         switch caller {
         case .authenticated(_, let granted) where granted >= scope: return
         case .authenticated:
@@ -116,4 +141,30 @@ struct AccessRules: Sendable {
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
     }
+}
+
+/// The sender of a request and the connection that it came over.
+struct Requester: Sendable {
+    let context: ConnectionContext
+    let caller: APITokens.Caller
+    /// The key that signed the address, and so everything that it leads to.
+    var signer: SigningKey?
+    /// The pictures that the presets of the address show.
+    var presetScopes: [PictureScope] = []
+    /// The time at which the requested address expires, in seconds since 1970.
+    private(set) var expires: Int?
+
+    init(context: ConnectionContext, caller: APITokens.Caller) {
+        self.context = context
+        self.caller = caller
+    }
+
+    /// True when the address is signed.
+    var isSigned: Bool { signer != nil }
+
+    /// The limits of all pictures that the request may see.
+    var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
+
+    /// Ends the address at a time, if not earlier.
+    mutating func expire(at time: Int) { expires = min(time, expires ?? time) }
 }

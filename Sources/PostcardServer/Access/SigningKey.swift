@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardCrypto
 import PostcardSources
 
@@ -15,7 +16,7 @@ final class SigningKey: Sendable {
 
     private init(
         name: String?, secret: [UInt8], salt: [UInt8] = [], prefixes: [PicturePrefix]?,
-        _ settings: ServerConfiguration
+        _ settings: AccessSettings
     ) {
         (self.name, self.secret, self.salt) = (name, SymmetricKey(data: secret), salt)
         scope = prefixes.map {
@@ -36,7 +37,7 @@ extension SigningKey {
     /// Reads the keys of `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
     ///
     /// - Throws: `StartupError` that tells which one is wrong, and never holds a key.
-    static func plain(_ settings: ServerConfiguration) throws(StartupError) -> [SigningKey] {
+    static func plain(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
             guard text.contains(":"), !text.hasPrefix(":") else {
                 let key = Array((text.hasPrefix(":") ? text.dropFirst() : text[...]).utf8)
@@ -56,12 +57,12 @@ extension SigningKey {
     /// Reads those of `imgproxyKeys`: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
     ///
     /// - Throws: as ``plain(_:)``.
-    static func imgproxy(_ settings: ServerConfiguration) throws(StartupError) -> [SigningKey] {
+    static func imgproxy(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.imgproxyKeys, of: "imgproxyKeys") { text, place throws(StartupError) in
             let fields = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
             let form = "KEY:SALT, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX"
             let name = fields.count > 2 ? try name(fields[0], place, form) : nil
-            let pair = fields.dropFirst(name == nil ? 0 : 1).prefix(2).map(bytes(hexadecimal:))
+            let pair = fields.dropFirst(name == nil ? 0 : 1).prefix(2).map { Hexadecimal.decode($0) }
             guard pair.count == 2, let key = pair[0], let salt = pair[1] else {
                 throw StartupError(
                     .badSetting,
@@ -120,7 +121,7 @@ extension SigningKey {
 
     /// `text` has prefixes with spaces between them; it is `nil` where there are none.
     private static func prefixes(
-        _ text: Substring?, _ place: String, _ settings: ServerConfiguration
+        _ text: Substring?, _ place: String, _ settings: AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {
         guard let text else { return nil }
         let names = text.split(whereSeparator: \.isWhitespace)
@@ -148,13 +149,13 @@ extension SigningKey {
     }
 
     /// Why no picture that the service has can have a name that begins so; `nil` when one can.
-    private static func reason(nothingMatches path: PicturePath, _ settings: ServerConfiguration) -> String? {
+    private static func reason(nothingMatches path: PicturePath, _ settings: AccessSettings) -> String? {
         switch path.place {
         case .images: settings.images.isEmpty ? "there are no picture folders (--images)" : nil
         case .library:
             !path.parts.isEmpty
                 ? "write library: for all of the library"
-                : settings.library.isEmpty ? "there is no library (--library)" : nil
+                : !settings.hasLibrary ? "there is no library (--library)" : nil
         case .bucket(let bucket):
             settings.images.contains { place in
                 guard let address = ObjectAddress(place), address.bucket == bucket else { return false }
@@ -164,14 +165,6 @@ extension SigningKey {
         case .web(_, let host, let port):
             settings.allowedHosts.contains { HostPattern($0).matches(host: host, port: port) }
                 ? nil : "pictures are not fetched from that host (--allow-host)"
-        }
-    }
-
-    private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
-        let digits = text.map(\.hexDigitValue)
-        guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { index in
-            UInt8((digits[index] ?? 0) << 4 | (digits[index + 1] ?? 0))
         }
     }
 }

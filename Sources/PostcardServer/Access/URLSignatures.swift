@@ -1,6 +1,6 @@
-import PostcardCrypto
 import HTTPTypes
 import PostcardCore
+import PostcardCrypto
 
 /// Signatures in URLs: the url-safe base64 of an HMAC over all that follows the signature.
 ///
@@ -12,7 +12,7 @@ struct URLSignatures: Sendable {
     /// Reads the keys of a service: any one of them may have signed, so that keys can be changed while old URLs still work.
     ///
     /// - Throws: ``StartupError`` for a key that is none.
-    init(_ settings: ServerConfiguration) throws(StartupError) {
+    init(_ settings: AccessSettings) throws(StartupError) {
         keys = try SigningKey.plain(settings)
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }
@@ -74,4 +74,30 @@ struct URLSignatures: Sendable {
         }
         return found
     }
+}
+
+/// A path and query whose last parameter may be `signature`, over all that comes before it.
+struct SignedTarget: Sendable, Equatable {
+    private static let name = "signature="
+
+    /// Without the signature and the character before it.
+    let target: String
+    /// Nil when there is none.
+    let signature: String?
+
+    init(_ text: String) {
+        guard let mark = text.lastIndex(where: { $0 == "?" || $0 == "&" }),
+            case let last = text[text.index(after: mark)...], last.hasPrefix(Self.name)
+        else {
+            (target, signature) = (text, nil)
+            return
+        }
+        target = String(text[..<mark])
+        signature = Self.plain(last.dropFirst(Self.name.count))
+    }
+
+    /// A signature as it was made: some clients encode the "=" at its end.
+    static func plain(_ signature: Substring) -> String { String(signature.replacing("%3D", with: "=")) }
+    /// The text behind the question mark.
+    var query: Substring { target[(target.firstIndex(of: "?") ?? target.endIndex)...].dropFirst() }
 }

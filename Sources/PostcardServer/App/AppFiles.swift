@@ -1,5 +1,6 @@
-import PostcardCrypto
 import PlatformFoundation
+import PostcardCore
+import PostcardCrypto
 import PostcardFonts
 import PostcardWeb
 import Synchronization
@@ -56,7 +57,7 @@ struct AppFiles: Sendable {
             hash.update(data: Array("\(name)\0\(file.bytes.count)\0".utf8))
             hash.update(data: file.bytes)
         }
-        let version = hash.finalize().prefix(6).map { String(256 + Int($0), radix: 16).suffix(2) }.joined()
+        let version = Hexadecimal.encode(hash.finalize().prefix(6))
         let names = files.keys.filter { $0 != Self.shell && $0 != Self.worker }.sorted()
         for name in [Self.shell, Self.worker] {
             guard let file = files[name] else { continue }

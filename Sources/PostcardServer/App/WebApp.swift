@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
+import PlatformFoundation
 import PostcardCore
 
 /// The web app of the library: its files, and what browsers are told that its pages may do.
@@ -11,34 +12,10 @@ struct WebApp: Sendable {
     let tiles: MapTiles?
     /// The content security policy of its pages.
     let policy: String
-    /// The set-up of the service, for the app's menus.
-    let setup: ServiceSetup
-    /// Attempts to sign in that failed.
-    let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
-    /// Tickets that sign in without a token.
-    let tickets: SignInTickets
-
-    /// - Returns: `nil` where there is no library, or where the service cannot know by which names it is called: then any web page could let
-    ///   its own name lead here, and be the app's page for a browser.
-    /// - Throws: `StartupError` for a folder of the app that cannot be used.
-    init?(
-        _ configuration: ServerConfiguration, names: ServiceNames, setup: ServiceSetup, tickets: SignInTickets,
-        logger: Logger
-    ) throws(StartupError) {
-        guard !configuration.library.isEmpty else { return nil }
-        guard names.areKnown else {
-            logger.notice(
-                "the web app is off, since the service does not know its own name",
-                metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
-            return nil
-        }
-        files = configuration.appFolder.isEmpty ? .program : try AppFiles(folder: configuration.appFolder)
-        tiles = try MapTiles(configuration)
+    init(_ files: AppFiles, _ tiles: MapTiles?) {
+        (self.files, self.tiles) = (files, tiles)
         policy = Self.policy(tiles)
-        self.setup = setup
-        self.tickets = tickets
     }
-
     /// Content-Security-Policy, level 3, with Trusted Types: scripts, styles and pictures of this origin alone, and nothing in line.
     private static func policy(_ tiles: MapTiles?) -> String {
         [
@@ -101,4 +78,37 @@ struct WebApp: Sendable {
         return Response(
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: gzip ?? file.bytes)))
     }
+}
+
+/// Map tiles that the app may show, and the credit for them.
+struct MapTiles: Sendable, Equatable, Encodable {
+    /// The address with `{z}`, `{x}` and `{y}`.
+    let url: String
+    let credit: String
+    /// Scheme, host and port, for the content security policy.
+    let origin: String
+
+    private enum CodingKeys: String, CodingKey { case url, credit }
+
+    /// - Returns: `nil` where no tiles are set up.
+    /// - Throws: `StartupError` that names the setting.
+    init?(_ tiles: String, credit: String) throws(StartupError) {
+        guard !tiles.isEmpty else { return nil }
+        let plain = ["{z}", "{x}", "{y}"].reduce(tiles) { $0.replacing($1, with: "0") }
+        guard let address = URL(string: plain), let scheme = address.scheme, ["http", "https"].contains(scheme),
+            let host = address.host, !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-.:[]") }),
+            ["{z}", "{x}", "{y}"].allSatisfy(tiles.contains)
+        else {
+            throw StartupError(
+                .badSetting,
+                "tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
+        }
+        guard !credit.isEmpty else {
+            throw StartupError(
+                .badSetting, "Tiles have terms: set the credit that they ask for (--tiles-credit).")
+        }
+        (url, self.credit) = (tiles, credit)
+        origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")
+    }
+
 }

@@ -1,4 +1,10 @@
 import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
 
 /// A request that cannot be answered as asked. All of it is for the client to read: no paths, no addresses inside.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -52,4 +58,107 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String) -> HTTPError { HTTPError(.unprocessableContent, detail) }
+}
+
+extension HTTPError {
+    /// The response to a failure of decoding or encoding a picture.
+    init(_ error: ImageError) {
+        switch error.code {
+        // A library that decodes or encodes could not be opened, and later it can.
+        case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
+            self = .overloaded(.openFiles)
+        case .unsupported: self.init(.unsupportedMediaType, error.message)
+        case .outOfMemory: self = .overloaded(.memory)
+        default: self = .unprocessable(error.message)
+        }
+    }
+
+    /// The response to a failure of rendering a meme.
+    init(_ error: MemeError) {
+        self = error.code == .outOfMemory ? .overloaded(.memory) : .unprocessable(error.message)
+    }
+}
+
+/// Problem details of RFC 9457.
+struct Problem: Encodable {
+    let type = "about:blank"
+    let title: String
+    let status: Int
+    let detail: String
+    let instance: String
+    /// The detail again, as memegen calls it.
+    let error: String?
+    static let schema = Schema.record(
+        [
+            "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
+            "instance": Schema.string, "error": Schema.string,
+        ],
+        required: ["type", "title", "status", "detail", "instance"]
+    ).adding(["description": "Problem details, RFC 9457."])
+
+    init(_ fault: HTTPError, id: String, isOrder: Bool) {
+        (title, status, detail) = (fault.status.reasonPhrase, fault.status.code, fault.detail)
+        instance = "urn:request:\(id)"
+        error = isOrder ? fault.detail : nil
+    }
+
+    var response: Response {
+        // Strings and numbers can always be encoded; without a body the status still tells enough.
+        let body = (try? JSONEncoder.compact.encode(self)) ?? Data()
+        return Response(
+            status: .init(code: status, reasonPhrase: title),
+            headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension JSONEncoder {
+    /// Writes JSON without spaces, members by name.
+    static var compact: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+/// An error that keeps the service from starting.
+public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a failure.
+    public struct Code: Sendable, Hashable {
+        private enum Kind { case badFolder, badSetting, cannotListen }
+        private let kind: Kind
+
+        /// A folder is not there or cannot be used.
+        public static let badFolder = Code(kind: .badFolder)
+        /// A setting has a wrong value, or settings do not fit together.
+        public static let badSetting = Code(kind: .badSetting)
+        /// The address is taken or not ours.
+        public static let cannotListen = Code(kind: .cannotListen)
+    }
+
+    /// The kind of a failure.
+    public let code: Code
+    /// The reason and the remedy, for people to read.
+    public let message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension ClosedRange where Bound: CustomStringConvertible {
+    /// The range for messages: `0 to 100`, or `1 or more` where it has no end that matters.
+    var words: String {
+        func text(_ bound: Bound) -> Substring {
+            let text = bound.description
+            return text.hasSuffix(".0") ? text.dropLast(2) : text[...]
+        }
+        let isOpen = ["\(Int.max)", "\(Int32.max)"].contains { text(upperBound) == $0 }
+        return isOpen ? "\(text(lowerBound)) or more" : "\(text(lowerBound)) to \(text(upperBound))"
+    }
 }

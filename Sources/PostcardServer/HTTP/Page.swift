@@ -1,4 +1,7 @@
+import PlatformFoundation
 import PostcardCore
+import PostcardCrypto
+import PostcardLibrary
 
 /// A page of a list, and where the next one begins.
 ///
@@ -50,5 +53,20 @@ struct Page: Sendable {
         let items = all[start...].prefix(limit)
         guard let last = items.last, items.endIndex < all.endIndex else { return (items, nil) }
         return (items, Cursor(count: items.endIndex, id: last.id).text)
+    }
+}
+
+/// The body of a response and its version.
+struct Representation: Sendable {
+    let data: Data
+    /// A strong ETag of RFC 9110, with its quotes.
+    let tag: String
+
+    /// A value as JSON.
+    init(_ value: some Encodable) throws { self.init(try ListingEncoder.encode(value)) }
+
+    init(_ data: Data) {
+        self.data = data
+        tag = "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: data).prefix(16))))\""
     }
 }

@@ -1,5 +1,8 @@
+import HummingbirdCore
+import Logging
 import NIOCore
 import NIOHTTP1
+import PostcardCore
 
 /// The rules of HTTP/1 for a server beyond reading and writing messages, RFC 9112 and RFC 9110.
 ///
@@ -12,7 +15,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// A request that is not answered to its end.
-    private struct Exchange {
+    private struct OpenRequest {
         let version: HTTPVersion
         var isLast: Bool
         /// True while the client waits for 100 (Continue) before it sends the body.
@@ -20,7 +23,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let line: RequestLine
-    private var exchanges: [Exchange] = []
+    private var open: [OpenRequest] = []
     /// True when further input is ignored.
     private var isClosing = false
 
@@ -56,36 +59,36 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             head.version.isOld || head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
         if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         let waits = !head.version.isOld && head.headers["Expect"].first?.lowercased() == "100-continue"
-        exchanges.append(Exchange(version: head.version, isLast: isLast, waits: waits))
+        open.append(OpenRequest(version: head.version, isLast: isLast, waits: waits))
         context.fireChannelRead(wrapInboundOut(.head(head)))
-        if exchanges.count == 1 { letSend(context) }
+        if open.count == 1 { letSend(context) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            guard head.status.code >= 200, let exchange = exchanges.first else {
+            guard head.status.code >= 200, let request = open.first else {
                 return context.write(data, promise: promise)
             }
             // Who has the answer need not be told to send the body.
-            exchanges[0].waits = false
-            if exchange.version.isOld { head.version = .http1_0 }
-            if head.headers[canonicalForm: "Connection"].contains("close") { exchanges[0].isLast = true }
-            if exchanges[0].isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            open[0].waits = false
+            if request.version.isOld { head.version = .http1_0 }
+            if head.headers[canonicalForm: "Connection"].contains("close") { open[0].isLast = true }
+            if open[0].isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
             context.write(data, promise: promise)
             // Hummingbird answers what could not be read, which is no exchange here.
-            let isLast = exchanges.isEmpty || exchanges.removeFirst().isLast
+            let isLast = open.isEmpty || open.removeFirst().isLast
             if isLast { close(context) } else { letSend(context) }
         }
     }
 
     /// Tells the client that it may send the body of the request that is to be answered next.
     private func letSend(_ context: ChannelHandlerContext) {
-        guard exchanges.first?.waits == true else { return }
-        exchanges[0].waits = false
+        guard open.first?.waits == true else { return }
+        open[0].waits = false
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
@@ -106,18 +109,63 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A name or an address, and perhaps a port.
     private static func isPlain(_ host: String) -> Bool {
-        host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                true
-            default: "-._~:[]".utf8.contains(byte)
-            }
-        }
+        host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._~:[]") }
     }
 }
 
 extension HTTPVersion {
     /// True for HTTP/1.0 and older.
     fileprivate var isOld: Bool { major < 1 || (major == 1 && minor == 0) }
+}
+
+/// Percent-encodes what is not ASCII in the first lines of requests, as browsers do: many clients send names of files as they are,
+/// which the parser behind refuses.
+///
+/// Of requests that are sent before the one before them is answered, only the first is seen to.
+final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// True when the next byte belongs to the first line of a request.
+    var isNext = true
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard isNext else { return context.fireChannelRead(data) }
+        let buffer = unwrapInboundIn(data)
+        let bytes = buffer.readableBytesView
+        let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+        isNext = end == nil
+        let line = bytes[..<(end ?? bytes.endIndex)]
+        guard line.contains(where: { $0 >= 0x80 }) else { return context.fireChannelRead(data) }
+        var encoded = context.channel.allocator.buffer(capacity: bytes.count + 64)
+        for byte in line {
+            if byte < 0x80 {
+                encoded.writeInteger(byte)
+            } else {
+                encoded.writeString("%\(String(byte, radix: 16, uppercase: true))")
+            }
+        }
+        encoded.writeBytes(bytes[line.endIndex...])
+        context.fireChannelRead(wrapInboundOut(encoded))
+    }
+}
+
+/// The handlers of a connection: those of the framework, and our own beside its parser.
+struct ServiceChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    let http: HTTP1Channel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let line = RequestLine()
+            try pipeline.addHandler(RequestRules(line: line), position: .after(parser))
+            try pipeline.addHandler(line, position: .first)
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
 }

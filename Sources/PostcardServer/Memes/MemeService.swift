@@ -1,23 +1,24 @@
 import HTTPTypes
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import Synchronization
 
-/// Makes memes of posted specifications.
+/// A posted meme with all of its pictures.
+struct PostedMeme: Sendable {
+    let plan: MemePlan
+    let choice: FormatChoice
+    let picture: [UInt8]
+    let origin: MemeOrigin
+    let framing: MemeFraming
+    /// Nothing of it is kept, so nothing has to tell it apart.
+    var recipe: PictureRecipe { plan.recipe(as: choice.format) }
+}
+
+/// Finds the pictures of posted specifications.
 struct MemeService: Sendable {
-    /// A meme and its sources.
-    struct Made: Sendable {
-        let bytes: [UInt8]
-        let size: PixelSize
-        let choice: FormatChoice
-        let meme: Meme
-        let picture: [UInt8]
-        let origin: MemeOrigin
-        let framing: MemeFraming
-        let report: MemeReport
-    }
-
-    let pictures: PictureService
+    let source: SourcePictures
     let templates: MemeTemplates
     /// Pictures that were sent before.
     let sent: SentPictures
@@ -28,7 +29,7 @@ struct MemeService: Sendable {
     /// lists the formats that the client takes.
     func meme(
         _ specification: MemeSpecification, uploads: MultipartForm?, accept: AcceptHeader
-    ) async throws -> Made {
+    ) async throws -> PostedMeme {
         let entry = try specification.template.map { try templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
         let (picture, origin) = try await baseImage(specification, entry, uploads)
@@ -40,27 +41,20 @@ struct MemeService: Sendable {
             let bytes = try await file(name, uploads).bytes
             // What came with the request, and templates, are in memory anyway; for the others there is room for one picture.
             if uploads?[name] == nil, !SentPictures.isName(name) { byteCount += bytes.count }
-            guard byteCount <= pictures.source.maximumBytes else {
+            guard byteCount <= source.maximumBytes else {
                 throw HTTPError(
-                    .contentTooLarge, "The pictures have more than \(pictures.source.maximumBytes) bytes together.")
+                    .contentTooLarge, "The pictures have more than \(source.maximumBytes) bytes together.")
             }
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
         let choice = FormatChoice(
             explicit: specification.format, source: MemeFile.defaultFormat(for: picture, meme), accept: accept)
-        // Nothing of it is kept, so nothing has to tell it apart.
-        let reports = Reloadable<[CaptionReport]>([])
-        let recipe = MemeRecipe(
-            baseImage: .bytes(picture), meme: meme,
-            framing: MemeFile.Framing(resize: specification.size?.resize()),
-            format: choice.format, plan: "",
-            credit: origin.credit, report: { reports.value = $0 })
-        let bytes = try await recipe.make(as: choice.format, by: pictures).bytes
-        return Made(
-            bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,
-            picture: picture, origin: origin,
-            framing: MemeFraming(size: specification.size?.description), report: MemeReport(reports.value))
+        let framing = MemeFile.Framing(resize: specification.size?.resize())
+        return PostedMeme(
+            plan: MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit),
+            choice: choice, picture: picture, origin: origin,
+            framing: MemeFraming(size: specification.size?.description))
     }
 
     private func baseImage(
@@ -77,25 +71,106 @@ struct MemeService: Sendable {
     /// A picture that came with the specification, or one that its name leads to.
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         if let part = uploads?[name] {
-            guard part.bytes.count <= pictures.source.maximumBytes else {
-                throw HTTPError(
-                    .contentTooLarge, "The picture has more than \(pictures.source.maximumBytes) bytes.")
+            guard part.bytes.count <= source.maximumBytes else {
+                throw HTTPError(.contentTooLarge, "The picture has more than \(source.maximumBytes) bytes.")
             }
             try PictureSniffing.check(part.bytes)
             return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
         }
         if SentPictures.isName(name) { return (try sent.picture(name), .file("picture")) }
-        let name = pictures.source.name(name)
-        let library = pictures.source.library
-        if LibraryPictures.isName(name) { try requireLibraryPermission() }
+        let name = source.name(name)
+        let library = source.library
+        if PictureName.isInLibrary(name) { try requireLibraryPermission() }
         try library.requirePermission(toChange: name)
-        let bytes = try await pictures.source.with(name) { $0.bytes }
-        if LibraryPictures.isName(name) { return (bytes, try library.item(name).origin) }
-        return (bytes, SourcePictures.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
+        let bytes = try await source.with(name) { $0.bytes }
+        if PictureName.isInLibrary(name) { return (bytes, try library.item(name).origin) }
+        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
     }
 
     /// Without folders, which are nobody's business.
     private static func plainName(_ path: String) -> String {
         String(path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "picture")
     }
+}
+
+/// Pictures that clients sent to letter them several times, by names that nobody can guess, as `upload:…`: a preview of each change would
+/// otherwise send the picture each time.
+final class SentPictures: Sendable {
+    private struct Picture {
+        let bytes: [UInt8]
+        let end: ContinuousClock.Instant
+    }
+    private struct State {
+        var pictures: [String: Picture] = [:]
+        /// Names, the oldest first.
+        var order: [String] = []
+        var byteCount = 0
+
+        mutating func remove(_ name: String) {
+            byteCount -= pictures.removeValue(forKey: name)?.bytes.count ?? 0
+            order.removeAll { $0 == name }
+        }
+    }
+
+    private static let prefix = "upload:"
+    /// The maximum number of pictures: each costs more than its bytes, and small ones are many.
+    static let maximumCount = 1_000
+    /// The time for which a picture is kept after it was last used.
+    static let lifetime = Duration.seconds(900)
+
+    private let byteLimit: Int
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let random: @Sendable (Int) -> [UInt8]
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - byteLimit: bytes of all pictures; the oldest ones make room.
+    ///   - random: random bytes, so many.
+    init(
+        byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.byteLimit = byteLimit
+        self.now = now
+        self.random = random
+    }
+
+    static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
+    /// Keeps a picture for a while.
+    func keep(_ bytes: [UInt8]) -> String {
+        let name = Self.prefix + Base64.urlSafe.encode(random(16))
+        let now = now()
+        state.withLock { state in
+            for (name, picture) in state.pictures where picture.end <= now { state.remove(name) }
+            while state.byteCount + bytes.count > byteLimit || state.order.count >= Self.maximumCount,
+                let oldest = state.order.first
+            {
+                state.remove(oldest)
+            }
+            state.pictures[name] = Picture(bytes: bytes, end: now + Self.lifetime)
+            state.order.append(name)
+            state.byteCount += bytes.count
+        }
+        return name
+    }
+
+    /// The bytes of a picture, which is kept for longer by that.
+    ///
+    /// - Throws: `HTTPError` with status 404 for one that is not there any more.
+    func picture(_ name: String) throws(HTTPError) -> [UInt8] {
+        let now = now()
+        let bytes: [UInt8]? = state.withLock { state in
+            guard let picture = state.pictures[name], now < picture.end else { return nil }
+            state.pictures[name] = Picture(bytes: picture.bytes, end: now + Self.lifetime)
+            return picture.bytes
+        }
+        guard let bytes else {
+            throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.")
+        }
+        return bytes
+    }
+
+    /// Bytes of all pictures.
+    var byteCount: Int { state.withLock { $0.byteCount } }
 }

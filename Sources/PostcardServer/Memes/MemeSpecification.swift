@@ -10,11 +10,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Characters of all captions together: each takes time.
     private static let maximumCharacters = 20_000
 
-    /// Whatever JSON there is, so that bad syntax can be told from bad values.
-    private struct AnyJSON: Decodable {
-        init(from decoder: any Decoder) {}
-    }
-
     private enum Key: String, CodingKey, CaseIterable {
         case picture, template, texts, plain, appear, style, avoid, meme, size, format, record
     }
@@ -27,7 +22,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var texts: [String]
     /// `true` if the signs of marks in texts are kept.
     var isPlain: Bool
-    /// The parts in which texts come by and by.
+    /// The parts in which texts appear.
     var appearance: Caption.Appearance?
     /// One of ours; the classic one unless said otherwise.
     var style: MemeStyle
@@ -43,15 +38,11 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 
     /// - Throws: `HTTPError` with status 400 for what is not JSON, and 422 for what is out of range.
     init(json: [UInt8]) throws(HTTPError) {
-        let data = Data(json)
         do {
-            _ = try JSONDecoder().decode(AnyJSON.self, from: data)
-        } catch {
-            throw .badRequest("The specification of the meme is not JSON.")
-        }
-        do {
-            self = try JSONDecoder().decode(MemeSpecification.self, from: data)
+            self = try JSONDecoder().decode(MemeSpecification.self, from: Data(json))
             if let meme { try UnknownNames.refuse(in: json, member: "meme", readAs: meme) }
+        } catch  where (try? json.withUnsafeBytes { try JSONValue(parsing: $0) }) == nil {
+            throw .badRequest("The specification of the meme is not JSON.")
         } catch let error as LibraryError {
             throw .unprocessable("The specification of the meme is wrong: \(error.message)")
         } catch let error as DecodingError {
@@ -128,4 +119,52 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         return value
     }
+}
+
+extension MemeSpecification {
+    /// The schema of Documentation/meme-request.schema.json, where the value meme is described too.
+    static let schema = Schema.object([
+        "picture": Schema.text(
+            "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "
+                + "library:MEME/source, library:MEME/SHA-256 of what lies on it, upload:… of a picture that was sent "
+                + "before, or an http or https "
+                + "address. Left out, the part \"picture\". Overlays of the meme are named in the same way."),
+        "template": Schema.text("A template instead of a picture."),
+        "texts": [
+            "type": "array", "items": Schema.string, "default": [],
+            "description": "In the order of the places of the style or the template.",
+        ],
+        "plain": [
+            "type": "boolean", "default": false,
+            "description": "Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words in texts are kept.",
+        ],
+        "appear": [
+            "type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) }),
+            "description": "The parts in which texts appear, in a GIF or WebP.",
+        ],
+        "style": [
+            "type": "string", "enum": .array(MemeStyle.all.map { .text($0.name) }), "default": "classic",
+            "description": "Where the texts stand on a picture.",
+        ],
+        "avoid": [
+            "type": "string", "enum": .array(Caption.Avoidance.allCases.map { .text($0.rawValue) }),
+            "description":
+                "detail moves texts off the busiest part of the picture, unless a template has boxes of its own for them.",
+        ],
+        "meme": [
+            "type": "object",
+            "description":
+                "The whole meme instead of texts and a style. Fonts are installed ones by their names.",
+        ],
+        "size": Schema.pattern(
+            "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
+        "format": [
+            "type": "string", "enum": .array(ImageFormat.writableExtensions.map { .text($0) }),
+            "description": "Left out, what the field Accept prefers.",
+        ],
+        "record": [
+            "type": "boolean", "default": false,
+            "description": "Whether the meme is kept in the library; needs a token that may write.",
+        ],
+    ])
 }

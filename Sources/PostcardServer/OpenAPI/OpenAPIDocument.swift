@@ -1,17 +1,16 @@
 import HTTPTypes
+import HummingbirdCore
+import NIOCore
 import PlatformFoundation
 import PostcardCore
+import PostcardCrypto
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {
-    private let operations: [Operation]
-    private let features: APIFeatures
-
-    init(_ features: APIFeatures) {
-        self.features = features
-        operations = features.operations.flatMap(\.described)
-    }
-
+    let features: APIFeatures
+    let operations: [Operation]
+    /// The schemas of responses by name.
+    let schemas: [String: JSONValue]
     /// Raised when clients have to change.
     private static let version = "1.0.0"
 
@@ -25,14 +24,12 @@ struct OpenAPIDocument {
 
     /// The document as JSON.
     func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(document)
+        try JSONEncoder.compact.encode(document)
     }
 
     private var document: JSONValue {
         var paths: [String: JSONValue] = [:]
-        for operation in operations {
+        for operation in operations.flatMap(\.described) {
             var members = [operation.method.rawValue.lowercased(): operation.node(features)]
             if !operation.parts.isEmpty {
                 members["parameters"] = .array(operation.parts.map { $0.node(in: "path") })
@@ -46,9 +43,129 @@ struct OpenAPIDocument {
             ],
             "paths": JSONValue(paths),
             "components": [
-                "schemas": JSONValue(Schema.components),
+                "schemas": JSONValue(schemas),
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]
+    }
+}
+
+extension Operation {
+    /// The security requirement of everybody, or those with a token.
+    static let anybodyOrToken: JSONValue = [[:], ["token": []]]
+    /// The security requirement of those with a token.
+    static let token: JSONValue = [["token": []]]
+
+    /// The security requirement, as OpenAPI has it; `nil` for everybody. `features` are those of the service.
+    func security(_ features: APIFeatures) -> JSONValue? {
+        switch permission {
+        case .everyone: nil
+        case .preset, .unsigned: Self.anybodyOrToken
+        case .signedRest: [[:]]
+        case .signedTarget:
+            features.allowsUnsigned || features.hasKeys && method == .get ? Self.anybodyOrToken : Self.token
+        case .token(let scope): features.isLibraryPublic && scope == .read ? Self.anybodyOrToken : Self.token
+        }
+    }
+
+    /// The Operation Object. `features` are those of the service.
+    func node(_ features: APIFeatures) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
+        ]
+        members["security"] = security(features)
+        let fields: [Parameter] = changesVersions ? [.ifMatch] : []
+        let described = parameters.map { $0.node(in: "query") } + fields.map { $0.node(in: "header") }
+        if !described.isEmpty { members["parameters"] = .array(described) }
+        if !bodies.isEmpty { members["requestBody"] = ["required": true, "content": Self.content(bodies)] }
+        return JSONValue(members)
+    }
+
+    private var responses: JSONValue {
+        var responses: [String: JSONValue] = [:]
+        for reply in replies {
+            responses["\(reply.status.code)"] = Self.response(reply.explanation, reply.content, reply.fields)
+            if reply.fields["Accept-Ranges"] != nil {
+                responses["206"] = Self.response("A part of the file.", reply.content, reply.fields)
+            }
+            if reply.fields["ETag"] != nil, method == .get {
+                responses["304"] = Self.response("The client has it already.", [], [:])
+            }
+        }
+        // Whatever is limited by client is told of names that are not the service's too.
+        let faults = faults.union(faults.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
+        for fault in faults.subtracting([304]) {
+            responses["\(fault)"] = Self.response(
+                HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
+                [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))]
+                    + (tellsFaultsByPictures ? replies.first?.content ?? [] : []),
+                fault == 401
+                    ? ["WWW-Authenticate": "Bearer"] : [429, 503].contains(fault) ? ["Retry-After": "Seconds."] : [:])
+        }
+        return JSONValue(responses)
+    }
+
+    private static func response(
+        _ explanation: String, _ content: [Content], _ fields: [String: String]
+    ) -> JSONValue {
+        var members: [String: JSONValue] = ["description": .text(explanation)]
+        if !content.isEmpty { members["content"] = Self.content(content) }
+        if !fields.isEmpty {
+            members["headers"] = JSONValue(fields.mapValues { ["description": .text($0), "schema": Schema.string] })
+        }
+        return JSONValue(members)
+    }
+
+    private static func content(_ contents: [Content]) -> JSONValue {
+        JSONValue(Dictionary(contents.map { ($0.mediaType, ["schema": $0.schema]) }) { first, _ in first })
+    }
+}
+
+extension Operation.Parameter {
+    /// The Parameter Object. `place` is `query`, `header` or `path`.
+    func node(in place: String) -> JSONValue {
+        var members: [String: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
+        if !explanation.isEmpty { members["description"] = .text(explanation) }
+        if isRequired || place == "path" { members["required"] = true }
+        return JSONValue(members)
+    }
+}
+
+/// The OpenAPI document, ready to be sent.
+struct ServiceDescription: Sendable {
+    private let body: ByteBuffer
+    private let tag: String
+
+    init(_ document: OpenAPIDocument) throws {
+        let bytes = try document.encoded()
+        body = ByteBuffer(bytes: bytes)
+        tag = "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: bytes).prefix(16))))\""
+    }
+
+    func response(to request: Request) -> Response {
+        let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .contentType: "application/json"]
+        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+}
+
+/// The features of a service as it is configured, as far as its description depends on them.
+struct APIFeatures: Sendable {
+    var hasLibrary = false
+    var isLibraryPublic = false
+    var hasApp = false
+    var allowsUnsigned = false
+    var hasKeys = false
+    /// Names of presets.
+    var presets: [String] = []
+
+    /// The parameters at the end of addresses that can be signed.
+    var ending: [Operation.Parameter] { hasKeys ? [.expires, .signature] : [.expires] }
+
+    /// Statuses of errors of operations that make a picture of others.
+    var pictureFaults: Set<Int> {
+        Set([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }
 }

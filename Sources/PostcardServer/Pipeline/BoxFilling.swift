@@ -28,7 +28,7 @@ struct BoxFilling: Sendable, Equatable {
             case .meanColor: try Image(size: canvas, fill: try image.meanColor())
             case .blur(let sigma): try image.blurred(sigma: sigma).resized(to: canvas)
             }
-        return try image.centered(on: background, keepsTransparency: !isUnderTransparent)
+        return image.centered(on: background, keepsTransparency: !isUnderTransparent)
     }
 }
 

@@ -5,12 +5,7 @@ enum PictureFilter: Sendable {
     case blur(sigma: Double)
     /// By an unsharp mask.
     case sharpen(sigma: Double, amount: Double)
-    case grayscale
-    case equalize
-    case channels(ChannelTables)
-    case saturation(Double)
-    case noise(amount: Int, seed: UInt32)
-    case convolution(ConvolutionKernel)
+    case pixels(PixelFilter)
     /// Quarters clockwise.
     case rotate(quarterTurns: Int)
     /// The colour shows in the corners where the format has no transparency.
@@ -21,8 +16,6 @@ enum PictureFilter: Sendable {
     case growIntoBox
     /// Scales by a factor of 0 to 1.
     case shrink(Double)
-    /// Squares of so many pixels.
-    case pixelate(Int)
 }
 
 extension PictureFilter {
@@ -52,12 +45,7 @@ extension PictureFilter {
         switch self {
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
-        case .grayscale: return try image.televisionGrayscale()
-        case .equalize: return try image.equalized()
-        case .channels(let tables): return try image.mapped(tables)
-        case .saturation(let factor): return try image.saturated(aroundBrightnessBy: Float(factor))
-        case .noise(let amount, let seed): return try image.noisy(amount: amount, seed: seed)
-        case .convolution(let kernel): return try image.convolved(kernel)
+        case .pixels(let filter): return try image.filtered(filter)
         case .rotate(let turns): return try image.rotated(byQuarterTurns: turns)
         case .roundCorners(let across, let down, let color, let isTransparent):
             return try image.roundedCorners(
@@ -70,7 +58,6 @@ extension PictureFilter {
             result.lay(image, x: 0, y: 0)
             return result
         case .growIntoBox, .shrink: return size == image.size ? image : try image.resized(to: size)
-        case .pixelate(let side): return try image.filtered(.mosaic(side: side))
         }
     }
 }

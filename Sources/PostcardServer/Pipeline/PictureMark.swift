@@ -39,3 +39,92 @@ struct PictureMark: Sendable, Equatable {
     var opacity: Double
     var scaling = Scaling()
 }
+
+extension PictureMark {
+    /// Of more copies than this, those of axes are as few as ``fewCopies`` along a side, as thumbor has it.
+    private static let maximumCopies = 100
+    private static let fewCopies = 6
+    /// Of more copies than this, tiles are spread wider: what is too small to be seen need not be drawn.
+    private static let maximumTiles = 10_000
+
+    /// The size that the mark is brought to, or `nil` when it stays as it is.
+    func resize(on picture: PixelSize) -> Resize? {
+        guard scaling.width != nil || scaling.height != nil else { return nil }
+        // A side that is not limited is as long as the other one lets it be; this is more than any picture has.
+        let boundless = 1_000_000
+        func side(_ share: Double?, _ length: Int) -> Int {
+            guard let share else { return boundless }
+            let pixels = Double(length) * share
+            return Int(min(Double(boundless), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + 1e-9))
+        }
+        return Resize(
+            into: PixelSize(width: side(scaling.width, picture.width), height: side(scaling.height, picture.height)),
+            enlarges: true)
+    }
+
+    /// The top left corners of the copies of the mark.
+    func origins(on picture: PixelSize, mark: PixelSize, density: Double) -> [(x: Int, y: Int)] {
+        switch placing {
+        case .axes(let x, let y): Self.origins(x, y, on: picture, mark: mark)
+        case .at(let gravity): [gravity.origin(of: mark, in: picture, density: density, mayOverflow: true)]
+        case .tiled(let x, let y):
+            Self.tiles(
+                PixelSize(
+                    width: Self.gap(x, picture.width, density), height: Self.gap(y, picture.height, density)),
+                on: picture, mark: mark)
+        }
+    }
+
+    private static func gap(_ wanted: Double, _ side: Int, _ density: Double) -> Int {
+        let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
+        return Int(min(1e6, max(0, pixels.rounded(.toNearestOrEven))))
+    }
+
+    private static func tiles(_ gap: PixelSize, on picture: PixelSize, mark: PixelSize) -> [(x: Int, y: Int)] {
+        var (across, down) = (mark.width + gap.width, mark.height + gap.height)
+        while (picture.width / across + 2) * (picture.height / down + 2) > maximumTiles {
+            (across, down) = (across * 2, down * 2)
+        }
+        func starts(_ side: Int, _ length: Int, _ step: Int) -> [Int] {
+            let middle = (side - length) / 2
+            let first = middle - ((middle + length + step - 1) / step) * step
+            return stride(from: first, to: side, by: step).filter { $0 + length > 0 }
+        }
+        let rows = starts(picture.height, mark.height, down)
+        return starts(picture.width, mark.width, across).flatMap { x in rows.map { (x, $0) } }
+    }
+
+    private static func origins(
+        _ x: Position, _ y: Position, on picture: PixelSize, mark: PixelSize
+    ) -> [(x: Int, y: Int)] {
+        func count(_ position: Position, _ side: Int, _ length: Int) -> Int {
+            guard position == .repeat else { return 1 }
+            // A copy that is cut off follows one that stands alone.
+            return side < 2 * length ? (side + length - 1) / max(1, length) : side / max(1, length)
+        }
+        var (columns, rows) = (count(x, picture.width, mark.width), count(y, picture.height, mark.height))
+        let isMany = x == .repeat && y == .repeat && columns * rows > maximumCopies
+        if isMany { (columns, rows) = (min(fewCopies, columns), min(fewCopies, rows)) }
+        let across = offsets(x, side: picture.width, length: mark.width, count: columns, isMany)
+        let down = offsets(y, side: picture.height, length: mark.height, count: rows, isMany)
+        return across.flatMap { x in down.map { y in (x, y) } }
+    }
+
+    private static func offsets(
+        _ position: Position, side: Int, length: Int, count: Int, _ isMany: Bool
+    ) -> [Int] {
+        func from(_ distance: Int, _ fromEnd: Bool) -> Int { fromEnd ? side - length - distance : distance }
+        switch position {
+        case .center: return [(side - length) / 2]
+        case .pixels(let distance, let fromEnd): return [from(distance, fromEnd)]
+        case .percent(let share, let fromEnd):
+            let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
+            return [from(Int(distance), fromEnd)]
+        case .repeat:
+            let room = side < 2 * length && !isMany ? 10 : max(0, side - count * length)
+            let gap = room / (max(count, 2) - 1)
+            // Along one side alone there are as many as fit; more than a picture has pixels cannot be.
+            return (0..<min(count, side)).map { $0 * (length + gap) }
+        }
+    }
+}

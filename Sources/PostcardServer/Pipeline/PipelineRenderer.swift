@@ -1,4 +1,3 @@
-import HTTPTypes
 import PostcardImaging
 
 /// Makes the picture of a pipeline. A pure function of its input: same input, same bytes.
@@ -21,22 +20,24 @@ struct PipelineRenderer: Sendable {
     /// Makes the file of the result, within `ImageWork`.
     ///
     /// - Throws: `ImageError` or `HTTPError`.
-    func render(_ source: [UInt8]) throws -> [UInt8] {
+    func render(_ source: [UInt8]) throws -> MadePicture {
         guard let animation = try AnimatedImage.moving(source, to: format, options: decoding)
         else {
             let image = try still(source)
             try limits.check(result: image.size, as: format)
-            return try withStageSpan("encode") { try pipeline.output.encoded(image, as: format) }
+            let bytes = try withStageSpan("encode") { try pipeline.output.encoded(image, as: format) }
+            return MadePicture(bytes: bytes, size: image.size)
         }
         let encoding = try EncodingOptions(format: format, quality: pipeline.output.quality(for: format))
         // The limit is for a frame: of frames there may be as many as the source has.
-        return try withStageSpan("edit") {
+        let moving = try withStageSpan("edit") {
             try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
                 let shape = PictureShape(source: image.size)
                 image = try made(Work(image: image, shape: shape), by: pipeline.steps[...])
                 try limits.check(result: image.size, as: format)
-            }.bytes
+            }
         }
+        return MadePicture(bytes: moving.bytes, size: moving.size)
     }
 
     /// The picture; decodes no more than it needs where that can be known before.
@@ -71,8 +72,8 @@ struct PipelineRenderer: Sendable {
 
     private func check(_ size: PixelSize) throws {
         guard limits.allow(size) else {
-            throw HTTPError.unprocessable(
-                "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
+            throw ImageError(
+                .limitExceeded, "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
         }
     }
 }
@@ -142,7 +143,7 @@ extension PipelineRenderer {
 
     /// A picture that a step names. `resize` gets its size.
     private func overlay(_ name: String, resize: (PixelSize) -> Resize?) throws -> Image {
-        guard let file = overlays[name] else { throw HTTPError.badRequest("The picture of a filter is not there.") }
+        guard let file = overlays[name] else { throw ImageError(.emptyResult, "The picture of a filter is not there.") }
         var options = decoding
         options.resize = resize(try ImageHeader(of: file.span.bytes).size)
         return try Image(decoding: file, options: options)

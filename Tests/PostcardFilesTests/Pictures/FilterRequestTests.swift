@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardFiles
 
 struct FilterRequestTests {
-    private static let ones: [Float] = [Float](repeating: 1, count: 9)
+    private static let ones = [Double](repeating: 1, count: 9)
 
     private static func recipe(_ request: EditRequest) throws -> String {
         guard case .edit(let edit) = request.kind else { throw LibraryError(.invalidRecord, "no edit") }
@@ -18,7 +18,7 @@ struct FilterRequestTests {
         ("brightness=20", #"{"brightness": 20}"#, PixelFilter.brightness(percent: 20)),
         ("contrast=-12.5", #"{"contrast": -12.5}"#, .contrast(percent: -12.5)),
         ("saturation=-100", #"{"saturation": -100}"#, .saturation(percent: -100)),
-        ("tint=10,0,-10", #"{"tint": {"red": 10, "blue": -10}}"#, .tint(red: 10, green: 0, blue: -10)),
+        ("tint=10,0,-10", #"{"tint": {"red": 10, "blue": -10}}"#, .tone(.tint(red: 10, green: 0, blue: -10))),
         ("negative", #"{"negative": true}"#, .negative), ("emboss", #"{"emboss": true}"#, .emboss),
         ("edges", #"{"edges": true}"#, .edges), ("mosaic=12", #"{"mosaic": 12}"#, .mosaic(side: 12)),
     ])
@@ -29,17 +29,17 @@ struct FilterRequestTests {
     }
 
     @Test(arguments: [
-        ("1,1,1,1,1,1,1,1,1", #"{"weights": [1,1,1,1,1,1,1,1,1]}"#, ones, Float(9), Float(0)),
+        ("1,1,1,1,1,1,1,1,1", #"{"weights": [1,1,1,1,1,1,1,1,1]}"#, ones, 9.0, 0.0),
         ("0,0,0,0,0,0,0,0,0", #"{"weights": [0,0,0,0,0,0,0,0,0]}"#, ones.map { $0 * 0 }, 1, 0),
         (
             "1,1,1,1,1,1,1,1,1,18,7", #"{"weights": [1,1,1,1,1,1,1,1,1], "divisor": 18, "offset": 7}"#, ones, 18, 7
         ),
     ])
     func `a convolution is divided by its sum where nothing else is said`(
-        text: String, json: String, weights: [Float], divisor: Float, offset: Float
+        text: String, json: String, weights: [Double], divisor: Double, offset: Double
     ) throws {
-        let filter = try #require(PixelFilter.convolution(weights, divisor: divisor, offset: offset))
-        let expected = Edit.filter(filter).recipe
+        let kernel = try #require(ConvolutionKernel(weights, divisor: divisor, offset: offset))
+        let expected = Edit.filter(.convolution(kernel)).recipe
         #expect(try Self.recipe(EditRequest(text: "convolution=" + text)) == expected)
         let job = #"{"convolution": \#(json)}"#
         #expect(try Self.recipe(JSONDecoder().decode(EditRequest.self, from: Data(job.utf8))) == expected)

@@ -3,18 +3,29 @@ import PostcardImaging
 import Testing
 
 struct JPEGTests {
-    static let variants = [
-        "422", "440", "420", "411", "410", "rgb", "progressive", "progressive-444", "arithmetic",
-        "arithmetic-progressive",
-        "optimized", "restart-row", "restart-block", "non-interleaved",
+    /// Files of the coefficients of another, coded in other ways.
+    static let codings = [
+        ("progressive", "420"), ("arithmetic", "420"), ("arithmetic-progressive", "420"), ("optimized", "420"),
+        ("restart-row", "420"), ("restart-block", "420"), ("non-interleaved", "420"), ("progressive-444", "444"),
     ]
 
-    @Test(arguments: variants)
-    func variantShowsTheSamePicture(name: String) throws {
+    @Test(arguments: codings)
+    func `the same coefficients are the same picture however they are coded`(name: String, reference: String) throws {
+        let image = try Image(decoding: Fixture.small("jpeg-\(name).jpg").bytes)
+        #expect(image.isOpaque)
+        #expect(try image.distance(to: Image(decoding: Fixture.small("jpeg-\(reference).jpg").bytes)) == 0)
+    }
+
+    /// Sampling takes the mean of chroma and leaves luma alone, which only RGB codes otherwise.
+    @Test(arguments: [("422", 0.3), ("440", 0.3), ("420", 0.3), ("411", 0.3), ("410", 0.3), ("rgb", 1.5)])
+    func `sampled chroma keeps luma and the colors of blocks`(name: String, lumaDistance: Double) throws {
         let reference = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
         let image = try Image(decoding: Fixture.small("jpeg-\(name).jpg").bytes)
         #expect(image.isOpaque)
-        #expect(image.meanDistance(to: reference) < 6)
+        try #require(image.size == reference.size)
+        func mean(_ distances: [Double]) -> Double { distances.reduce(0, +) / Double(distances.count) }
+        #expect(mean(zip(image.luma, reference.luma).map { abs($0 - $1) }) < lumaDistance)
+        #expect(mean(zip(image.blockMeans, reference.blockMeans).map { abs($0 - $1) }) < 1)
     }
 
     @Test(arguments: ["1x1", "7x13", "8x8", "16x16", "17x31", "160x1", "1x107"])
@@ -80,5 +91,23 @@ struct JPEGTests {
         let image = try Image(size: PixelSize(width: 65_501, height: 1), fill: .white)
         let error = try #require(throws: ImageError.self) { try image.encoded(.jpeg()) }
         #expect(error.code == .encodingFailed)
+    }
+}
+
+extension Image {
+    fileprivate var luma: [Double] {
+        pixels.map { 0.299 * Double($0.red) + 0.587 * Double($0.green) + 0.114 * Double($0.blue) }
+    }
+
+    /// Means of red, green and blue of each whole block of 8 × 8 pixels.
+    fileprivate var blockMeans: [Double] {
+        (0..<size.height / 8).flatMap { row in
+            (0..<size.width / 8).flatMap { column in
+                let block = (0..<64).map { self[8 * column + $0 % 8, 8 * row + $0 / 8] }
+                return [\Color.red, \Color.green, \Color.blue].map { channel in
+                    Double(block.reduce(0) { $0 + Int($1[keyPath: channel]) }) / 64
+                }
+            }
+        }
     }
 }

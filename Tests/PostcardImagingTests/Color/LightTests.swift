@@ -52,8 +52,7 @@ struct LightTests {
     }
 
     @Test func impossiblePrimariesAreLeftAside() {
-        let point = RGBPrimaries.Point(x: 0, y: 0)
-        let nothing = RGBPrimaries(red: point, green: point, blue: point, white: point)
+        let nothing = RGBPrimaries(.zero, .zero, .zero, white: .zero)
         #expect(RGBConversion(RGBColorSpace(primaries: nothing, transfer: .sRGB)) == nil)
         #expect(RGBColorSpace(primaries: 2, transfer: 2) == nil)
     }
@@ -82,10 +81,11 @@ struct LightTests {
     }
 
     @Test func powersAreRight() {
-        #expect(abs(Power.of(2, 0.5) - 1.414_213_562_373_095) < 1e-14)
-        #expect(abs(Power.of(0.001, 2.4) - 6.309_573_444_801_93e-8) < 1e-20)
+        #expect(abs(PowerCurve.power(2, 0.5) - 1.414_213_562_373_095) < 1e-14)
+        #expect(abs(PowerCurve.power(0.001, 2.4) - 6.309_573_444_801_93e-8) < 1e-20)
         #expect(
-            Power.of(0, 2) == 0 && Power.of(-1, 2) == 0 && abs(Power.exponential(1) - 2.718_281_828_459_045) < 1e-14)
+            PowerCurve.power(0, 2) == 0 && PowerCurve.power(-1, 2) == 0
+                && abs(PowerCurve.exponential(1) - 2.718_281_828_459_045) < 1e-14)
     }
 }
 

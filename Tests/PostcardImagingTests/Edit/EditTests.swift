@@ -83,8 +83,8 @@ struct EditTests {
         let image = try Image(size: PixelSize(width: 256, height: 1)) { x, _ in
             Color(red: UInt8(x), green: UInt8(x), blue: UInt8(x), alpha: x < 9 ? 0 : 255)
         }
-        #expect(image.grayscale().distance(to: image) == 0)
-        let green = try Image(size: .square(1), fill: Color(red: 0, green: 255, blue: 0)).grayscale()
+        #expect(try image.filtered(.grayscale()).distance(to: image) == 0)
+        let green = try Image(size: .square(1), fill: Color(red: 0, green: 255, blue: 0)).filtered(.grayscale())
         #expect(green[0, 0].red == 182)
     }
 

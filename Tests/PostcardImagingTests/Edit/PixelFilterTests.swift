@@ -16,11 +16,11 @@ struct PixelFilterTests {
         (.brightness(percent: -40), Color(red: 0, green: 26, blue: 98)),
         (.brightness(percent: 500), .white),
         (.contrast(percent: 0), Color(red: 100, green: 128, blue: 200)),
-        (.contrast(percent: -100), Color(red: 127, green: 127, blue: 127)),
+        (.contrast(percent: -100), Color(red: 128, green: 128, blue: 128)),
         (.saturation(percent: -100), Color(red: 127, green: 127, blue: 127)),
         (.saturation(percent: 0), Color(red: 100, green: 128, blue: 200)),
         (.saturation(percent: 100), Color(red: 73, green: 129, blue: 255)),
-        (.tint(red: 10, green: 0, blue: -10), Color(red: 126, green: 128, blue: 174)),
+        (.tone(.tint(red: 10, green: 0, blue: -10)), Color(red: 126, green: 128, blue: 174)),
         (.negative, Color(red: 155, green: 127, blue: 55)),
         (.mosaic(side: 3), Color(red: 100, green: 128, blue: 200)),
     ])
@@ -75,7 +75,7 @@ struct PixelFilterTests {
 
     @Test func aConvolutionThatKeepsTheMiddleChangesNothing() throws {
         let image = try TestPicture.gradient()
-        let same = try #require(PixelFilter.convolution([0, 0, 0, 0, 3, 0, 0, 0, 0], divisor: 3))
+        let same = PixelFilter.convolution(try #require(ConvolutionKernel([0, 0, 0, 0, 3, 0, 0, 0, 0], divisor: 3)))
         let result = try image.filtered(same)
         for (x, y) in [(0, 0), (20, 30), (63, 47)] { #expect(result[x, y] == image[x, y]) }
     }
@@ -83,7 +83,7 @@ struct PixelFilterTests {
     @Test func hiddenColorsHaveNoPartInAConvolution() throws {
         var image = try Image(size: PixelSize(width: 8, height: 8), fill: Color(red: 200, green: 100, blue: 50))
         for y in 0..<8 { for x in 0..<4 { image[x, y] = Color(red: 0, green: 0, blue: 0, alpha: 0) } }
-        let blur = try #require(PixelFilter.convolution([1, 2, 1, 2, 4, 2, 1, 2, 1], divisor: 16))
+        let blur = PixelFilter.convolution(try #require(ConvolutionKernel([1, 2, 1, 2, 4, 2, 1, 2, 1], divisor: 16)))
         #expect(try image.filtered(blur)[4, 4] == Color(red: 200, green: 100, blue: 50))
         #expect(try image.filtered(.edges)[4, 4] == Color(red: 127, green: 127, blue: 127))
         #expect(try image.filtered(blur)[3, 4].alpha == 0)
@@ -91,20 +91,42 @@ struct PixelFilterTests {
 
     @Test func aConvolutionIsItsWeightedSum() throws {
         let image = try Image(size: .square(3)) { x, y in Color(red: UInt8(10 * x), green: UInt8(10 * y), blue: 0) }
-        let right = try #require(PixelFilter.convolution([0, 0, 0, 0, 0, 2, 0, 0, 0], divisor: 1, offset: 5))
+        let right = PixelFilter.convolution(
+            try #require(ConvolutionKernel([0, 0, 0, 0, 0, 2, 0, 0, 0], divisor: 1, offset: 5)))
         let result = try image.filtered(right)
         // At the right edge, the edge's own pixels.
         #expect([0, 1, 2].map { result[$0, 1].red } == [25, 45, 45])
-        let below = try #require(PixelFilter.convolution([0, 0, 0, 0, 0, 0, 0, 1, 0], divisor: 1))
+        let below = PixelFilter.convolution(try #require(ConvolutionKernel([0, 0, 0, 0, 0, 0, 0, 1, 0], divisor: 1)))
         #expect(try [0, 1, 2].map { try image.filtered(below)[1, $0].green } == [10, 20, 20])
     }
 
     @Test func impossibleConvolutionsAreNone() {
-        let ones = [Float](repeating: 1, count: 9)
-        #expect(PixelFilter.convolution(Array(ones.dropLast()), divisor: 1) == nil)
-        #expect(PixelFilter.convolution(ones, divisor: 0) == nil)
-        #expect(PixelFilter.convolution(ones, divisor: .nan) == nil)
-        #expect(PixelFilter.convolution([.infinity] + ones.dropLast(), divisor: 1) == nil)
+        let ones = [Double](repeating: 1, count: 9)
+        #expect(ConvolutionKernel(Array(ones.dropLast()), divisor: 1) == nil)
+        #expect(ConvolutionKernel(ones, divisor: 0) == nil)
+        #expect(ConvolutionKernel(ones, divisor: .nan) == nil)
+        #expect(ConvolutionKernel([.infinity] + ones.dropLast(), divisor: 1) == nil)
+    }
+
+    @Test func `a convolution of large numbers is clamped`() throws {
+        let image = try Image(size: .square(3), fill: Color(red: 200, green: 100, blue: 0))
+        let large = try #require(ConvolutionKernel([0, 0, 0, 1e30, 1e30, -1e30, 0, 0, 0], divisor: 1))
+        #expect(try image.filtered(.convolution(large))[1, 1] == Color(red: 255, green: 255, blue: 0))
+        #expect(ConvolutionKernel([0, 0, 0, 0, 1e31, 0, 0, 0, 0], divisor: 1) == nil)
+    }
+
+    @Test(arguments: [(Luma.rec709, UInt8(182)), (.rec601, 150), (.hsp, 195)])
+    func `grey is the luma that is asked for`(luma: Luma, level: UInt8) throws {
+        let green = Color(red: 0, green: 255, blue: 0)
+        let gray = Color(red: level, green: level, blue: level)
+        #expect(try Self.pixel(of: green, after: .grayscale(luma: luma)) == gray)
+        #expect(try Self.pixel(of: green, after: .saturate(by: 0, luma: luma)) == gray)
+    }
+
+    @Test func `a square at the edge has the mean of its pixels in the picture`() throws {
+        let image = try Image(size: .square(5)) { x, _ in Color(red: UInt8(10 * x), green: 0, blue: 0) }
+        let mosaic = try image.filtered(.mosaic(side: 3))
+        #expect([0, 2, 3, 4].map { mosaic[$0, 4].red } == [10, 10, 35, 35])
     }
 
     @Test func theOriginalStaysAsItWas() throws {

@@ -79,7 +79,7 @@ struct AppearanceTests {
         ] as [(String, [Int]?)])
     func `words are numbered`(text: String, numbers: [Int]?) throws {
         let text = try CaptionText(text, letterCase: .asTyped)
-        let found = text.wordNumbers()
+        let found = LineBreaker(text).wordNumbers()
         if let numbers { #expect(found == numbers) }
         #expect(found.count == text.count)
         #expect(zip(found, found.dropFirst()).allSatisfy { $0 <= $1 && $1 <= $0 + 1 })
@@ -87,7 +87,7 @@ struct AppearanceTests {
 
     @Test func `texts without spaces come in several words`() throws {
         let text = try CaptionText("今日はいい天気ですね", letterCase: .asTyped)
-        #expect(try #require(text.wordNumbers().last) > 0)
+        #expect(try #require(LineBreaker(text).wordNumbers().last) > 0)
     }
 
     @Test func `captions follow each other or have times of their own`() throws {

@@ -25,7 +25,7 @@ struct EffectTests {
         let layout = try caption.layout(on: size, fonts: fonts)
         return CaptionPlacement(
             layout, caption, on: size, origin: .zero,
-            room: TurnedRoom(caption, on: size, origin: .zero, staysInBox: false)
+            area: RotatedTextArea(caption, on: size, origin: .zero, staysInBox: false)
         ).glyphs()
     }
 
@@ -92,7 +92,7 @@ struct EffectTests {
     }
 
     @Test func `hues follow each other evenly at one lightness`() {
-        let colors = (0...1_000).map { HueRamp.color(at: Double($0) / 1_000) }
+        let colors = (0...1_000).map { Rainbow.color(at: Double($0) / 1_000) }
         for (color, next) in zip(colors, colors.dropFirst()) {
             let way = lab(next) - lab(color)
             #expect(abs(lab(color).x - 0.76) < 0.006)

@@ -40,7 +40,7 @@ import Testing
             try TemporaryFolder(),
             {
                 $0.rate = 1
-                $0.burst = 2
+                $0.limits.burst = 2
             }
         ) { server in
             // At once, as one after the other a busy machine might take longer than the bucket to fill.
@@ -77,9 +77,9 @@ import Testing
     }
 
     @Test func networkOfAnIPv6AddressIsOneClient() {
-        #expect(ClientAddress.bucket(of: "2001:db8::1") == ClientAddress.bucket(of: "2001:db8::ffff:2"))
-        #expect(ClientAddress.bucket(of: "2001:db8::1") != ClientAddress.bucket(of: "2001:db8:0:1::1"))
-        #expect(ClientAddress.bucket(of: "192.0.2.1") == "192.0.2.1")
+        #expect(IPAddress.network(of: "2001:db8::1") == IPAddress.network(of: "2001:db8::ffff:2"))
+        #expect(IPAddress.network(of: "2001:db8::1") != IPAddress.network(of: "2001:db8:0:1::1"))
+        #expect(IPAddress.network(of: "192.0.2.1") == "192.0.2.1")
     }
 
     private static func headers(_ fields: [String]) -> HTTPFields {

@@ -117,7 +117,7 @@ import Testing
     @Test func clientThatAsksTooOftenIsRefusedAlsoWhatIsReady() async throws {
         try await Self.run({
             $0.rate = 1
-            $0.burst = 3
+            $0.limits.burst = 3
         }) { server, folder in
             _ = try await Self.prepare(server, folder)
             let statuses = try await server.get(Self.target, times: 16).map(\.status)
@@ -158,7 +158,7 @@ import Testing
         }
         func entry(_ count: Int) -> ResponseCache.Entry {
             .init(
-                sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil,
+                sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil, isPermitted: { true },
                 bytes: ByteBuffer(repeating: 0, count: count))
         }
         cache.keep(entry(256 << 10), for: try key(0))

@@ -34,7 +34,7 @@ import Testing
                     #expect(reply.status == expected, "\(method) \(path)")
                 }
             }
-            let operations = LibraryService.operations.map { "\($0.method.rawValue) \($0.path)" }
+            let operations = LibraryService.operations.map(\.operation).map { "\($0.method.rawValue) \($0.path)" }
             #expect(Set(operations).count == operations.count)
             #expect(described.filter { $0.contains(" /library") } == Set(operations))
         }

@@ -1,9 +1,10 @@
 import Foundation
 import NIOHTTP1
 import PostcardImaging
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 @Suite struct MemeSpecificationTests {
     private static func run(
@@ -225,7 +226,7 @@ import Testing
     }
 
     @Test func bodyHasALimitWithAndWithoutALength() async throws {
-        try await Self.run({ $0.maximumBodyBytes = 1_000 }) { server in
+        try await Self.run({ $0.limits.bodyBytes = 1_000 }) { server in
             let large = [UInt8](repeating: 0, count: 5_000)
             #expect(try await server.post("/memes", large, Self.formType).status == 413)
             let text = try await RawConnection.exchange(

@@ -8,7 +8,7 @@ import Testing
 struct ServerMetricTests {
     @Test func applicationGetsWhatTheTextTells() throws {
         let application = TestMetrics()
-        let metrics = ServerMetrics(version: "1.2.3", application: application)
+        let metrics = ServerMetrics(version: "1.2.3", renderer: RendererVersion.current, application: application)
         metrics.began()
         metrics.count(.made)
         metrics.count(Overload.pixels)

@@ -6,13 +6,16 @@ import Testing
 
 @Suite struct RouteTableTests {
     private let table: RouteTable
+    private let routes: [Route]
 
     init() throws {
         var configuration = ServerConfiguration()
         configuration.library = "/library"
         configuration.publicLibrary = true
-        table = RouteTable(
-            APIFeatures(configuration, presets: try Presets(ServerConfiguration()), hasApp: true).operations)
+        routes = try APIFeatures(
+            configuration, presets: Presets(ServerConfiguration()), hasApp: true
+        ).routes
+        table = RouteTable(routes)
     }
 
     private static let signature = String(repeating: "s", count: 28)
@@ -68,12 +71,12 @@ import Testing
 
     @Test(arguments: [(HTTPRequest.Method.head, "listExamples"), (.get, "listExamples"), (.post, "orderMeme")])
     func `a method leads to its operation`(method: HTTPRequest.Method, name: String) {
-        #expect(table.match("/images")?.operation(for: method)?.name == name)
+        #expect(table.match("/images")?.route(for: method)?.operation.name == name)
     }
 
     @Test func `a method that an address does not take leads nowhere`() throws {
         let match = try #require(table.match("/images"))
-        #expect(match.operation(for: .put)?.name == nil)
+        #expect(match.route(for: .put)?.operation.name == nil)
     }
 
     @Test(arguments: [("/library/none", "library"), ("/library", "none"), ("/none", "none"), ("library/x", "none")])
@@ -82,7 +85,7 @@ import Testing
     }
 
     @Test func `no two operations have the same address and method, or the same name`() {
-        let operations = table.operations
+        let operations = routes.map(\.operation)
         #expect(Set(operations.map { "\($0.method) \($0.path)" }).count == operations.count)
         #expect(Set(operations.map(\.name)).count == operations.count)
         for operation in operations {

@@ -1,9 +1,10 @@
 import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 /// The pictures are of one colour each, 60 × 40.
 @Suite struct SheetTests {
@@ -140,7 +141,7 @@ import Testing
     }
 
     @Test func sheetIsBounded() async throws {
-        try await Self.run({ $0.pixelsInFlight = 4_000_000 }) { server in
+        try await Self.run({ $0.limits.pixelsInFlight = 4_000_000 }) { server in
             func status(_ count: Int, _ rest: String) async throws -> Int {
                 let names = Array(repeating: "red", count: count)
                 return try await server.get(Self.target(names, rest)).status

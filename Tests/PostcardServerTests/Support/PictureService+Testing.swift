@@ -29,10 +29,12 @@ extension PictureService {
                     cache: nil, memoryBytes: 1 << 20, lifetimes: .init(web: .seconds(60)), now: now,
                     secondsSince1970: { 0 }), metrics: ServerMetrics(), now: now),
             maximumBytes: 1 << 20, admission: admission(1 << 24), library: LibraryPictures(library: nil))
-        return PictureService(
-            source: source, cache: nil, limits: DecodingLimits(pixels: pixels, bytes: 1 << 20),
-            admission: admission(pixels), decoders: PictureDecoders(admission), sheets: admission(pixels / 4),
-            defaults: try OutputDefaults(ServerConfiguration()), threads: .singleton, metrics: ServerMetrics(),
+        let workshop = Workshop(
+            limits: DecodingLimits(pixels: pixels, bytes: 1 << 20), pixels: admission(pixels),
+            decoders: PictureDecoders(admission), threads: .singleton, metrics: ServerMetrics(),
             renderingLimit: renderingLimit, now: now)
+        return PictureService(
+            source: source, results: ResultCache(disk: nil), workshop: workshop, sheets: admission(pixels / 4),
+            preferredFormats: [.webp])
     }
 }

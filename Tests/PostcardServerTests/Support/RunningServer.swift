@@ -37,13 +37,16 @@ struct RunningServer: Sendable {
     }
 
     /// The results that replicas share.
-    var results: SharedResults? { responder.pictures.results }
+    var results: SharedResults? { responder.services.pictures.results.shared }
 
     /// Has the service say that it is about to stop, as SIGTERM does.
     func drain() { responder.isDraining.value = true }
 
     /// Has the service read its keys and tokens again, as SIGHUP does.
-    func reload(_ configuration: PostcardServer.ServerConfiguration) throws { try responder.reload(configuration) }
+    func reload(_ configuration: PostcardServer.ServerConfiguration) throws {
+        try configuration.validate()
+        try responder.access.reload(configuration.access)
+    }
 
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`
     /// tells whether requests go over a socket instead of straight to what answers them. `objects` has the settings of object storage. `prepare` gets the service
@@ -60,8 +63,8 @@ struct RunningServer: Sendable {
         configuration.images = [folder.url.path]
         configuration.allowsUnsigned = true
         // However slow the machine is.
-        configuration.renderSeconds = 3_600
-        configuration.queueSeconds = 3_600
+        configuration.limits.renderSeconds = 3_600
+        configuration.limits.queueSeconds = 3_600
         // Tests write any name into what they send by hand.
         configuration.allowedNames = ["*"]
         change(&configuration)
@@ -74,7 +77,7 @@ struct RunningServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try server.responder(threads: threads, fileThreads: fileThreads)
         // The next one may want the same cache folder.
-        defer { responder.end() }
+        defer { responder.services.end() }
         let addresses = ListeningAddress.all(configuration)
         let sockets = Sockets { report in
             try await server.listen(responder, on: addresses, false) { report($0) }

@@ -14,7 +14,7 @@ enum JPEGWriter {
         let segment = exif.isEmpty ? [] : Array("Exif\0\0".utf8) + exif
         return try CodecOutput.bytes(of: "JPEG") { message in
             image.withRows { rows in
-                let pointers = UnsafeRawPointer(rows).assumingMemoryBound(to: UnsafePointer<Int32>?.self)
+                let pointers = UnsafeRawPointer(rows.pointers).assumingMemoryBound(to: UnsafePointer<Int32>?.self)
                 return segment.withUnsafeBufferPointer { data in
                     var part = postcard_jpeg_segment(marker: 0xE1, data: data.baseAddress, count: data.count)
                     return postcard_jpeg_encode(

@@ -66,7 +66,7 @@ struct DecodingRun {
     }
 
     /// The helper stands beside the test bundle.
-    private static var program: URL {
+    static var program: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let runner = URL(filePath: ProcessInfo.processInfo.arguments[0])
         return (bundle ?? runner).deletingLastPathComponent().appending(path: "DecodingHelper")

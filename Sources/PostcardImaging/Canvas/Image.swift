@@ -1,0 +1,133 @@
+import CGD
+
+/// A picture in memory: a value over a libgd truecolor image, copied only when a shared one is changed.
+///
+/// Pixels are sRGB with straight alpha, of which libgd keeps seven bits. Rows run from top to bottom.
+public struct Image: Sendable {
+    /// Owns the libgd image.
+    ///
+    /// Unchecked: it is changed only through `Image`, after `isKnownUniquelyReferenced`. // why: value semantics outside
+    final class Storage: @unchecked Sendable {
+        let gd: gdImagePtr
+
+        /// A truecolor image as libgd makes it.
+        private nonisolated(unsafe) static let model = gdImageCreateTrueColor(1, 1)  // why: nothing changes it
+
+        /// Makes a libgd image of one block of memory: the structure, the pointers to the rows, the rows. A large block goes back to the
+        /// system when it is released, and its pages cost nothing until they are touched.
+        init(size: PixelSize) throws(ImageError) {
+            let rows = MemoryLayout<gdImage>.stride
+            let pixels = rows &+ size.height &* MemoryLayout<UnsafeMutablePointer<Int32>>.stride
+            guard let model = Self.model, size.width > 0, size.height > 0, size.area < 1 << 48,
+                let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+                let block = calloc(1, pixels + size.area * MemoryLayout<Int32>.stride)
+            else {
+                throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
+            }
+            gd = block.initializeMemory(as: gdImage.self, to: model.pointee)
+            (gd.pointee.sx, gd.pointee.sy) = (width, height)
+            (gd.pointee.cx2, gd.pointee.cy2) = (width - 1, height - 1)
+            gd.pointee.tpixels = (block + rows).bindMemory(to: UnsafeMutablePointer<Int32>?.self, capacity: size.height)
+            let first = (block + pixels).bindMemory(to: Int32.self, capacity: size.area)
+            for y in 0..<size.height { gd.pointee.tpixels[y] = first + y * size.width }
+        }
+
+        deinit {
+            // What libgd's drawing functions leave behind.
+            free(gd.pointee.polyInts)
+            free(gd.pointee.style)
+            free(gd)
+        }
+    }
+
+    private(set) var storage: Storage
+
+    /// Width and height in pixels, at least 1 each.
+    public let size: PixelSize
+
+    /// `true` if every pixel is known to be opaque. A picture that was decoded with an alpha channel is not, even when that
+    /// channel is full.
+    public internal(set) var isOpaque: Bool
+
+    /// Makes a picture of one colour.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory` when memory is short or a side is not in 1…`Int32.max`.
+    public init(size: PixelSize, fill color: Color = .clear) throws(ImageError) {
+        try self.init(uninitialized: size)
+        isOpaque = color.alpha == 255
+        let pixel = GDPixel.pack(color)
+        if pixel != 0 {
+            withMutableRows { rows in
+                for y in 0..<size.height { rows[y].update(repeating: pixel, count: size.width) }
+            }
+        }
+    }
+
+    /// Opaque black, for decoders that fill every pixel.
+    init(uninitialized size: PixelSize) throws(ImageError) {
+        storage = try Storage(size: size)
+        self.size = size
+        isOpaque = true
+    }
+
+    /// The colour of one pixel. Positions outside of the picture stop the program, as an array's index does.
+    public subscript(x: Int, y: Int) -> Color {
+        get {
+            precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "no pixel at \(x), \(y) in \(size)")
+            return withRows { GDPixel.color($0[y][x]) }
+        }
+        set {
+            precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "no pixel at \(x), \(y) in \(size)")
+            if newValue.alpha != 255 { isOpaque = false }
+            withMutableRows { $0[y][x] = GDPixel.pack(newValue) }
+        }
+    }
+}
+
+extension Image {
+    /// The rows of a picture from top to bottom, of libgd pixels (`GDPixel`); valid only inside of the closure that gets them.
+    package struct Rows {
+        /// The rows as functions of C take them.
+        let pointers: UnsafePointer<UnsafeMutablePointer<Int32>>
+
+        fileprivate init(_ gd: gdImagePtr) {
+            // A truecolor image always has rows, made with the image.
+            pointers = UnsafeRawPointer(gd.pointee.tpixels).assumingMemoryBound(to: UnsafeMutablePointer<Int32>.self)
+        }
+
+        /// The pixels of one row.
+        package subscript(y: Int) -> UnsafeMutablePointer<Int32> { pointers[y] }
+    }
+
+    /// Reads the rows in place.
+    package func withRows<Result: ~Copyable, Failure: Error>(
+        _ body: (Rows) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
+    }
+
+    /// Changes the rows in place, after making them this picture's own.
+    package mutating func withMutableRows<Result: ~Copyable, Failure: Error>(
+        _ body: (Rows) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        makeUnique()
+        return try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
+    }
+
+    /// Lets functions of libgd draw on the picture, which is made this value's own before. They must not destroy it.
+    mutating func withGD<Failure: Error>(_ body: (gdImagePtr) throws(Failure) -> Void) throws(Failure) {
+        makeUnique()
+        try body(storage.gd)
+    }
+
+    mutating func makeUnique() {
+        guard !isKnownUniquelyReferenced(&storage) else { return }
+        guard let copy = try? Storage(size: size) else {
+            fatalError("not enough memory to copy a picture of \(size)")  // why: as for Array, a copy cannot report it
+        }
+        let source = Rows(storage.gd)
+        let target = Rows(copy.gd)
+        for y in 0..<size.height { target[y].update(from: source[y], count: size.width) }
+        storage = copy
+    }
+}

@@ -1,0 +1,138 @@
+/// Chooses the few colours that stand best for many.
+enum ColorQuantizer {
+    /// `entries` has at least one. `count` is the largest number of colours, at least 1. `refinements` is the number of
+    /// times that every colour is given to the nearest of those chosen and these are moved into the middle of theirs
+    /// (Lloyd, "Least squares quantization in PCM", 1982).
+    static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
+        var colors = means(of: entries, count: count)
+        for _ in 0..<refinements { colors = refined(colors, for: entries) }
+        return colors
+    }
+
+    private static func means(of entries: [ColorCounter.Entry], count: Int) -> [Int32] {
+        var entries = entries
+        var boxes = [ColorBox(entries, entries.indices)]
+        while boxes.count < count {
+            var widest = 0
+            for index in boxes.indices where boxes[index].gain > boxes[widest].gain { widest = index }
+            guard boxes[widest].gain > 0 else { break }
+            let halves = boxes[widest].split(&entries)
+            boxes[widest] = halves.0
+            boxes.append(halves.1)
+        }
+        return boxes.map(\.mean)
+    }
+
+    /// Replaces a group by one of its colours where that has the greater part: what was flat stays
+    /// exact.
+    private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
+        let nearest = NearestColor(colors)
+        var sums = [SIMD4<Int>](repeating: .zero, count: colors.count)
+        var heaviest = [ColorCounter.Entry](repeating: .init(color: 0, weight: 0), count: colors.count)
+        for entry in entries {
+            let index = nearest.find(entry.color).index
+            let channels = SIMD4(Int(entry.color >> 16 & 255), Int(entry.color >> 8 & 255), Int(entry.color & 255), 1)
+            sums[index] &+= channels &* entry.weight
+            if entry.weight > heaviest[index].weight { heaviest[index] = entry }
+        }
+        return colors.indices.compactMap { index in
+            let sum = sums[index]
+            guard sum.w > 0 else { return nil }
+            if heaviest[index].weight * 2 >= sum.w { return heaviest[index].color }
+            func mean(_ channel: Int) -> Int32 { Int32((2 * channel + sum.w) / (2 * sum.w)) }
+            return GDPixel.pack(red: mean(sum.x), green: mean(sum.y), blue: mean(sum.z), transparency: 0)
+        }
+    }
+
+    /// The mean squared distance between colours and the nearest ones in `palette`.
+    static func error(of palette: NearestColor, for entries: [ColorCounter.Entry]) -> Double {
+        var sum = 0
+        var weight = 0
+        for entry in entries {
+            sum += palette.find(entry.color).distance * entry.weight
+            weight += entry.weight
+        }
+        return Double(sum) / Double(max(1, weight))
+    }
+}
+
+/// A run of colours that shall become one, and how it would best be cut in two.
+///
+/// The cut goes across the channel that varies most, where it takes most from the sum of squared errors (after Wan,
+/// Wong and Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). The same on every machine:
+/// sums are of whole numbers, and their quotients come in a fixed order.
+struct ColorBox {
+    let range: Range<Int>
+    /// The mean colour.
+    let mean: Int32
+    /// By how much the best cut lowers the sum of squared errors; 0 when the box cannot be cut.
+    let gain: Double
+    private let shift: Int32
+    private let threshold: Int32
+
+    init(_ entries: [ColorCounter.Entry], _ range: Range<Int>) {
+        self.range = range
+        var weight = 0
+        var sums = SIMD4<Int>.zero
+        var squares = SIMD4<Int>.zero
+        for entry in entries[range] {
+            let color = ColorBox.channels(entry.color)
+            weight += entry.weight
+            sums &+= color &* entry.weight
+            squares &+= color &* color &* entry.weight
+        }
+        func mean(_ channel: Int) -> Int32 { Int32((2 * sums[channel] + weight) / (2 * weight)) }
+        self.mean = GDPixel.pack(red: mean(0), green: mean(1), blue: mean(2), transparency: 0)
+        func error(_ channel: Int) -> Double {
+            Double(squares[channel]) - Double(sums[channel]) * Double(sums[channel]) / Double(weight)
+        }
+        var widest = 0
+        for channel in 1..<3 where error(channel) > error(widest) { widest = channel }
+        shift = Int32(16 - 8 * widest)
+        (threshold, gain) = ColorBox.cut(entries[range], shift, weight: weight, sum: sums[widest])
+    }
+
+    private static func channels(_ color: Int32) -> SIMD4<Int> {
+        SIMD4(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 0)
+    }
+
+    /// The highest value of the channel at `shift` that goes to the first half.
+    private static func cut(
+        _ entries: ArraySlice<ColorCounter.Entry>, _ shift: Int32, weight: Int, sum: Int
+    ) -> (threshold: Int32, gain: Double) {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { weights in
+            weights.initialize(repeating: 0)
+            var lowest = 255
+            var highest = 0
+            for entry in entries {
+                let value = Int(entry.color >> shift & 255)
+                weights[value] += entry.weight
+                lowest = min(lowest, value)
+                highest = max(highest, value)
+            }
+            let whole = Double(sum) * Double(sum) / Double(weight)
+            var best = (threshold: Int32(0), gain: 0.0)
+            var low = (weight: 0, sum: 0)
+            for value in lowest..<max(lowest, highest) where weights[value] > 0 {
+                low.weight += weights[value]
+                low.sum += weights[value] * value
+                let high = (weight: weight - low.weight, sum: sum - low.sum)
+                let gain =
+                    Double(low.sum) * Double(low.sum) / Double(low.weight)
+                    + Double(high.sum) * Double(high.sum) / Double(high.weight) - whole
+                if gain > best.gain { best = (Int32(value), gain) }
+            }
+            return best
+        }
+    }
+
+    /// Puts the entries of the first half before those of the second.
+    func split(_ entries: inout [ColorCounter.Entry]) -> (ColorBox, ColorBox) {
+        var middle = range.lowerBound
+        for index in range where entries[index].color >> shift & 255 <= threshold {
+            entries.swapAt(index, middle)
+            middle += 1
+        }
+        return (ColorBox(entries, range.lowerBound..<middle), ColorBox(entries, middle..<range.upperBound))
+    }
+}

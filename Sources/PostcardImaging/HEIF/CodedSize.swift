@@ -1,0 +1,228 @@
+/// The sizes that coded pictures state themselves: a decoder takes memory for these, whatever the file round them says.
+enum CodedSize {
+    /// The largest picture of the sequence headers among AV1's open bitstream units (AV1 specification, section 5.5).
+    static func largest(inAV1 data: [UInt8]) -> PixelSize? {
+        var largest: PixelSize?
+        var offset = 0
+        while offset < data.count {
+            let head = data[offset]
+            offset += head & 4 == 0 ? 1 : 2
+            var length = data.count - offset
+            if head & 2 != 0 {
+                length = 0
+                for shift in stride(from: 0, to: 56, by: 7) where offset < data.count {
+                    let byte = data[offset]
+                    length |= Int(byte & 0x7F) << shift
+                    offset += 1
+                    if byte & 0x80 == 0 { break }
+                }
+            }
+            guard length >= 0, offset <= data.count else { break }
+            if head >> 3 & 15 == 1 {
+                let size = sequenceSize(Array(data[offset..<min(data.count, offset + min(length, maximumHeaderBytes))]))
+                if size.area > largest?.area ?? 0 { largest = size }
+            }
+            guard length < data.count - offset else { break }
+            offset += length
+        }
+        return largest
+    }
+
+    /// A sequence header with 32 operating points has no more.
+    private static let maximumHeaderBytes = 512
+
+    private static func sequenceSize(_ header: [UInt8]) -> PixelSize {
+        var bits = CodedBits(header)
+        bits.skip(4)
+        if bits.flag() {
+            bits.skip(5)
+        } else {
+            skipOperatingPoints(&bits)
+        }
+        let widthBits = bits.number(4) + 1
+        let heightBits = bits.number(4) + 1
+        return PixelSize(width: bits.number(widthBits) + 1, height: bits.number(heightBits) + 1)
+    }
+
+    private static func skipOperatingPoints(_ bits: inout CodedBits) {
+        var delayBits: Int?
+        if bits.flag() {
+            bits.skip(64)
+            if bits.flag() { _ = bits.exponential() }
+            if bits.flag() {
+                delayBits = bits.number(5) + 1
+                bits.skip(42)
+            }
+        }
+        let hasDisplayDelay = bits.flag()
+        for _ in 0...bits.number(5) {
+            bits.skip(12)
+            if bits.number(5) > 7 { bits.skip(1) }
+            if let delayBits, bits.flag() { bits.skip(2 * delayBits + 1) }
+            if hasDisplayDelay, bits.flag() { bits.skip(4) }
+        }
+    }
+}
+
+/// Reads numbers of any count of bits, highest first; zeros behind the end.
+struct CodedBits {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func skip(_ count: Int) { position += count }
+
+    mutating func flag() -> Bool { number(1) == 1 }
+
+    mutating func number(_ count: Int) -> Int {
+        var value = 0
+        for _ in 0..<count {
+            let byte = position >> 3 < bytes.count ? Int(bytes[position >> 3]) : 0
+            value = value << 1 | byte >> (7 - position & 7) & 1
+            position += 1
+        }
+        return value
+    }
+
+    /// As many zeros as there are bits behind the next one (uvlc of AV1, ue(v) of HEVC).
+    mutating func exponential() -> Int {
+        var zeros = 0
+        while zeros < 32, !flag() { zeros += 1 }
+        return (1 << zeros) - 1 + number(zeros)
+    }
+}
+
+/// A sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2), as far as a decoder takes memory for it.
+struct HEVCSequenceHeader {
+    /// The size of the coded picture.
+    let size: PixelSize
+    /// `true` if its numbers agree with each other (section 7.4.3.2.1). libde265 prints a line on standard error where they
+    /// do not, and decodes nothing.
+    let isSound: Bool
+
+    /// It has no more bytes up to what is read here.
+    private static let maximumBytes = 512
+
+    /// `nil` for a unit of another kind.
+    ///
+    /// - Parameter unit: with its header of two bytes.
+    init?(_ unit: [UInt8]) {
+        guard unit.count > 2, unit[0] >> 1 & 63 == 33 else { return nil }
+        var bits = CodedBits(HEVCSequenceHeader.payload(of: unit.dropFirst(2).prefix(Self.maximumBytes)))
+        bits.skip(4)
+        let layers = bits.number(3)
+        bits.skip(1 + 96)
+        let parts = (0..<layers).map { _ in (profile: bits.flag(), level: bits.flag()) }
+        if layers > 0 { bits.skip(2 * (8 - layers)) }
+        for part in parts { bits.skip((part.profile ? 88 : 0) + (part.level ? 8 : 0)) }
+        _ = bits.exponential()
+        if bits.exponential() == 3 { bits.skip(1) }
+        size = PixelSize(width: bits.exponential(), height: bits.exponential())
+        if bits.flag() { for _ in 0..<4 { _ = bits.exponential() } }
+        let depths = [bits.exponential(), bits.exponential()]
+        _ = bits.exponential()
+        for _ in (bits.flag() ? 0 : layers)...layers { for _ in 0..<3 { _ = bits.exponential() } }
+        let coding = (least: bits.exponential() + 3, range: bits.exponential())
+        let transform = (least: bits.exponential() + 2, range: bits.exponential())
+        let hierarchies = [bits.exponential(), bits.exponential()]
+        let tree = coding.least + coding.range
+        // Coding blocks are 8 to 64 samples wide, transform blocks 4 to 32.
+        isSound =
+            depths.allSatisfy { $0 <= 8 } && tree <= 6 && transform.least + transform.range <= min(tree, 5)
+            && [size.width, size.height].allSatisfy { $0 > 0 && $0 % (1 << coding.least) == 0 }
+            && hierarchies.allSatisfy { $0 <= tree - transform.least }
+    }
+
+    /// A 3 behind two zeros keeps the coded bytes from looking like a start code.
+    private static func payload(of coded: ArraySlice<UInt8>) -> [UInt8] {
+        var payload: [UInt8] = []
+        var zeros = 0
+        for byte in coded {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            payload.append(byte)
+        }
+        return payload
+    }
+}
+
+extension HEIFItems {
+    /// Checks what a decoder takes memory for when it gets an item's `data`, before it does; `size` is the one that the file says.
+    ///
+    /// - Throws: `ImageError` with code `damaged` when the coded picture does not say how large it is, contradicts itself or is far larger
+    ///   than the file says, and `limitExceeded`.
+    func checkCodedSize(of item: Int, data: [UInt8], size: PixelSize, limits: DecodingLimits) throws(ImageError) {
+        let name = type(of: item) == "hvc1" ? "HEIC" : "AVIF"
+        guard let coded = codedSize(of: item, data: data) else {
+            throw .damaged(
+                "The \(name) file is damaged: the header of its coded picture is missing or contradicts itself.")
+        }
+        try limits.check(size: coded)
+        func roundedUp(_ side: Int) -> Int { (side + Self.largestBlock - 1) / Self.largestBlock * Self.largestBlock }
+        let area = PixelSize(width: roundedUp(size.width), height: roundedUp(size.height)).area
+        guard coded.area / Self.maximumExcess <= area else {
+            throw .damaged("The \(name) file is damaged: \(size) pixels are coded as \(coded).")
+        }
+    }
+
+    /// Pictures are coded in blocks of up to as many samples a side.
+    private static let largestBlock = 64
+    /// Tiles at the edges of a picture may be coded whole.
+    private static let maximumExcess = 4
+
+    /// The size that a decoder takes memory for when it gets an item's `data`; `nil` when they do not say, or contradict themselves.
+    func codedSize(of item: Int, data: [UInt8]) -> PixelSize? {
+        var sizes: [PixelSize] = []
+        if type(of: item) == "av01" {
+            sizes = [av1Headers(of: item), data].compactMap(CodedSize.largest)
+        } else if let config = property("hvcC", of: item) {
+            let headers =
+                parameterSets(in: config.content) + HEIFItems.units(of: data).compactMap(HEVCSequenceHeader.init)
+            guard headers.allSatisfy(\.isSound) else { return nil }
+            sizes = headers.map(\.size)
+        }
+        return sizes.max { $0.area < $1.area }
+    }
+
+    /// What an item's stream of AV1 begins with, before its data; empty when the file keeps nothing of it apart (AV1 Codec ISO Media File
+    /// Format Binding, section 2.3.3).
+    func av1Headers(of item: Int) -> [UInt8] {
+        property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
+    }
+
+    /// ISO/IEC 14496-15, section 8.3.2.
+    private func parameterSets(in box: Range<Int>) -> [HEVCSequenceHeader] {
+        let reader = boxes.reader
+        var headers: [HEVCSequenceHeader] = []
+        var offset = box.lowerBound + 23
+        for _ in 0..<(reader.byte(at: box.lowerBound + 22) ?? 0) {
+            let count = reader.uint16(at: offset + 1) ?? 0
+            offset += 3
+            for _ in 0..<count {
+                guard let length = reader.uint16(at: offset), offset + 2 + length <= box.upperBound else {
+                    return headers
+                }
+                headers += HEVCSequenceHeader(boxes.bytes(offset + 2..<offset + 2 + length)).map { [$0] } ?? []
+                offset += 2 + length
+            }
+        }
+        return headers
+    }
+
+    /// Units behind their lengths of four bytes.
+    private static func units(of data: [UInt8]) -> [[UInt8]] {
+        var units: [[UInt8]] = []
+        var offset = 0
+        while offset + 4 < data.count {
+            let length = data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = min(data.count, offset + 4 + length)
+            if data[offset + 4] >> 1 & 63 == 33 { units.append(Array(data[offset + 4..<end])) }
+            offset = end
+        }
+        return units
+    }
+}

@@ -1,0 +1,150 @@
+/// A picture put together from tiles of one size, as phones store their photos (ISO/IEC 23008-12, section 6.6.2.3).
+struct HEIFGrid {
+    let columns: Int
+    let rows: Int
+    /// The size of the whole, before it is turned.
+    let size: PixelSize
+    let tileSize: PixelSize
+    /// Items from left to right and from top to bottom.
+    let tiles: [Int]
+
+    /// The grid that an item is; a coded picture is one of a single tile.
+    ///
+    /// - Throws: `ImageError` with code `damaged` when the tiles do not make up the picture.
+    init(_ item: Int, of items: HEIFItems, format: ImageFormat) throws(ImageError) {
+        let damaged = ImageError.damaged(
+            "The \(format.displayName) file is damaged: the tiles of its picture do not fit together.")
+        if items.type(of: item) == "grid" {
+            let bytes = items.data(of: item)
+            let width = bytes.count > 1 && bytes[1] & 1 == 1 ? 4 : 2
+            guard bytes.count >= 4 + 2 * width else { throw damaged }
+            rows = Int(bytes[2]) + 1
+            columns = Int(bytes[3]) + 1
+            let sides = [0, 1].map { index in
+                bytes[(4 + index * width)..<(4 + (index + 1) * width)].reduce(0) { $0 << 8 | Int($1) }
+            }
+            size = PixelSize(width: sides[0], height: sides[1])
+            tiles = items.sources(of: item)
+        } else {
+            (columns, rows, tiles) = (1, 1, [item])
+            guard let stated = items.statedSize(of: item) else { throw damaged }
+            size = stated
+        }
+        guard tiles.count == columns * rows, let first = tiles.first, let tileSize = items.statedSize(of: first),
+            Set(tiles).allSatisfy({ items.statedSize(of: $0) == tileSize && HEIFGrid.isCoded(items.type(of: $0)) })
+        else { throw damaged }
+        self.tileSize = tileSize
+        // Many tiles of a few pixels each would take long for nothing.
+        guard size.area > 0, tileSize.width * columns >= size.width, tileSize.height * rows >= size.height,
+            tiles.count <= 64 + size.area / HEIFGrid.minimumTileArea
+        else { throw damaged }
+    }
+
+    /// Tiles have 64 × 64 pixels at least (ISO/IEC 23000-22, section 7.3.11.4.2); a quarter of that is tolerated.
+    private static let minimumTileArea = 1024
+
+    /// A coded picture as its only tile.
+    init(_ item: Int, size: PixelSize) {
+        (columns, rows, tiles) = (1, 1, [item])
+        (self.size, tileSize) = (size, size)
+    }
+
+    private static func isCoded(_ type: String) -> Bool { type == "hvc1" || type == "av01" }
+}
+
+/// Decodes the tiles of a grid one at a time, each as a file of its own: libheif would take memory for the whole picture several
+/// times over, and before 1.19 it trusted what a grid says of its tiles.
+final class HEIFTileDecoder {
+    private let items: HEIFItems
+    let grid: HEIFGrid
+    /// The only tile, when it is decoded already.
+    let whole: HEIFPlanes?
+    private let format: ImageFormat
+    private let limits: DecodingLimits
+    private let recovers: Bool
+    /// The first damage of a tile of which something is missing, which is grey.
+    private(set) var damage: ImageError?
+    /// The colours of the whole, for tiles that do not tell theirs.
+    private let colors: HEIFBoxes.Box?
+    /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
+    private var room: Int
+
+    init(
+        _ items: HEIFItems, _ item: Int, _ grid: HEIFGrid, whole: HEIFPlanes? = nil, format: ImageFormat,
+        options: DecodingOptions
+    ) {
+        self.items = items
+        self.grid = grid
+        self.whole = whole
+        damage = whole?.damage
+        self.format = format
+        limits = options.limits
+        recovers = options.recover
+        colors = items.codePoints(of: item)
+        room = 4 * items.boxes.reader.count
+    }
+
+    /// Decodes the tile of the given place and hands `body` a function that copies `count` pixels of a row from `x` on, which is even.
+    func decode(
+        column: Int, row: Int,
+        _ body: (_ copy: (_ y: Int, _ x: Int, _ row: UnsafeMutablePointer<Int32>, _ count: Int) -> Void) -> Void
+    ) throws(ImageError) {
+        if let whole { return body { whole.row($0, from: $1, into: $2, count: $3) } }
+        try ImageWork.checkpoint()
+        let item = grid.tiles[row * grid.columns + column]
+        let data = items.data(of: item)
+        room -= data.count
+        guard room >= 0 else {
+            throw .damaged("The \(format.displayName) file is damaged: its tiles overlap in the file.")
+        }
+        if let planes = try HEIFPlanes(
+            item, data: data, of: items, size: grid.tileSize, limits: limits, recovers: recovers, sharedColors: colors)
+        {
+            damage = damage ?? planes.damage
+            return body { planes.row($0, from: $1, into: $2, count: $3) }
+        }
+        let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
+        try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
+            let picture = try HEIFPicture(bytes, failure)
+            let rows = try picture.decode(grid.tileSize, isCropped: true, keepsAlpha: false, failure)
+            body { HEIFPictureReader.unpack(rows.pixels + $0 * rows.stride + 3 * $1, to: $2, count: $3) }
+        }
+    }
+
+    /// A file whose picture is a tile, which is AV1.
+    private func file(of item: Int, data: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            number(content.count + 8, 4) + Array(name.utf8) + content
+        }
+        func fullBox(_ name: String, version: Int = 0, _ content: [UInt8]) -> [UInt8] {
+            box(name, number(version, 1) + number(0, 3) + content)
+        }
+        let reader = items.boxes.reader
+        let own = items.properties(of: item).filter { property in
+            ["ispe", "av1C", "pixi"].contains(property.name)
+                || property.name == "colr" && reader.has("nclx", at: property.content.lowerBound)
+        }
+        let shared = own.contains { $0.name == "colr" } ? [] : colors.map { [$0] } ?? []
+        let properties = (own + shared).map { items.boxes.bytes($0.whole) }
+        let associations = properties.indices.map { UInt8(truncatingIfNeeded: $0 + 1) }
+        let property =
+            box("ipco", properties.flatMap { $0 })
+            + fullBox("ipma", number(1, 4) + number(1, 2) + number(properties.count, 1) + associations)
+        let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array("av01".utf8) + [0])
+        let head = box("ftyp", Array("avif".utf8) + number(0, 4) + Array("mif1avif".utf8))
+        // Everything but the place of the data, which follows from how long it is.
+        func meta(dataOffset: Int) -> [UInt8] {
+            let place = number(1, 2) + number(0, 2) + number(1, 2) + number(dataOffset, 4) + number(data.count, 4)
+            return fullBox(
+                "meta",
+                fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))
+                    + fullBox("iinf", number(1, 2) + kind) + box("iprp", property)
+                    + fullBox("iloc", [0x44, 0] + number(1, 2) + place))
+        }
+        let length = head.count + meta(dataOffset: 0).count
+        return head + meta(dataOffset: length + 8) + box("mdat", data)
+    }
+}

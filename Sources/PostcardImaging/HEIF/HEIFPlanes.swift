@@ -1,0 +1,64 @@
+import CPostcardShims
+
+/// A coded picture of a HEIF file in planes of luma and chroma, straight from its decoder: libheif makes red, green and blue of all pixels
+/// first, of which a thumbnail needs few, and keeps several copies. What libde265 finds damaged libheif takes for a picture.
+final class HEIFPlanes {
+    private let planes: OpaquePointer
+    /// The damage of a picture of which something is missing, which is grey.
+    let damage: ImageError?
+
+    /// Decodes an item; `nil` for AV1 that is damaged or has more than 8 bits or no colour, on which libheif has the last word. `size` is the
+    /// least size of the coded picture, and `limits` hold for its own. `sharedColors` is the colour property for an item that has none with code
+    /// points.
+    ///
+    /// - Throws: `ImageError` for HEVC that is damaged, unless it `recovers` what is there, and for coded pictures that do not say how
+    ///   large they are, or are too large.
+    init?(
+        _ item: Int, data: [UInt8], of items: HEIFItems, size: PixelSize, limits: DecodingLimits,
+        recovers: Bool = false, sharedColors: HEIFBoxes.Box? = nil
+    ) throws(ImageError) {
+        let failure = LibraryFailure(format: .heic, library: "libde265", byteCount: items.boxes.reader.count)
+        let isHEVC = items.type(of: item) == "hvc1"
+        guard isHEVC || items.type(of: item) == "av01" else { return nil }
+        try items.checkCodedSize(of: item, data: data, size: size, limits: limits)
+        // HEVC without it has no coded size.
+        guard let box = items.property(isHEVC ? "hvcC" : "av1C", of: item) else { return nil }
+        let config = items.boxes.bytes(box.content)
+        var stream = data
+        if !isHEVC {
+            // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
+            guard config.count >= 4, config[2] & 0x50 == 0 else { return nil }
+            stream = items.av1Headers(of: item) + data
+        }
+        let colors = items.codePoints(of: item) ?? sharedColors
+        let reader = items.boxes.reader
+        let matrix = colors.flatMap { reader.uint16(at: $0.content.lowerBound + 8) }
+        let range = colors.flatMap { reader.byte(at: $0.content.lowerBound + 10) } ?? 0
+        var planes: OpaquePointer?
+        var isDamaged = false
+        let status = postcard_planes_decode(
+            isHEVC ? postcard_codec_hevc : postcard_codec_av1, config, config.count, stream, stream.count,
+            Int32(clamping: size.width), Int32(clamping: size.height), matrix.map(Int32.init) ?? -1, range & 0x80 != 0,
+            &planes, &isDamaged)
+        damage = isDamaged ? failure.error(postcard_status_damaged, "libde265 misses parts of the picture") : nil
+        if isHEVC, let error = failure.error(status) { throw error }
+        guard let planes else { return nil }
+        self.planes = planes
+        // Only now, since an initialiser that throws earlier must not leave the planes behind.
+        if let damage, !recovers { throw damage }
+    }
+
+    deinit { postcard_planes_free(planes) }
+
+    /// Copies pixels of a row, `0xRRGGBB`, from `x` on, which is even.
+    func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int) {
+        row.withMemoryRebound(to: UInt32.self, capacity: count) { postcard_planes_row(planes, x, y, $0, count) }
+    }
+}
+
+extension HEIFItems {
+    /// The colour property that is no profile: code points, with the matrix among them.
+    func codePoints(of item: Int) -> HEIFBoxes.Box? {
+        properties(of: item).first { $0.name == "colr" && boxes.reader.has("nclx", at: $0.content.lowerBound) }
+    }
+}

@@ -1,0 +1,67 @@
+import CPostcardShims
+
+/// A whole picture of 32-bit pixels in rows that touch each other, as most C libraries want to fill it.
+final class PixelBuffer {
+    let size: PixelSize
+    let pixels: UnsafeMutablePointer<Int32>
+    private let memory: UnsafeMutableRawPointer
+
+    /// `size` is checked against the limits.
+    init(_ size: PixelSize) throws(ImageError) {
+        guard let memory = calloc(size.area, 4) else {
+            throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
+        }
+        self.size = size
+        self.memory = memory
+        pixels = memory.bindMemory(to: Int32.self, capacity: size.area)
+    }
+
+    deinit { free(memory) }
+
+    var bytes: UnsafeMutablePointer<UInt8> {
+        UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
+    }
+
+    func row(_ y: Int) -> UnsafeMutablePointer<Int32> { pixels + y * size.width }
+
+    /// Exchanges the first and third byte of each pixel.
+    func swapRedAndBlue() {
+        for index in 0..<size.area {
+            let bits = UInt32(bitPattern: pixels[index])
+            pixels[index] = Int32(bitPattern: bits & 0xFF00_FF00 | bits << 16 & 0x00FF_0000 | bits >> 16 & 0xFF)
+        }
+    }
+
+    /// Turns `0xAARRGGBB` with ordinary alpha into libgd's form; tells whether all of it was opaque.
+    func packAlpha() -> Bool {
+        var all: Int32 = -1
+        for index in 0..<size.area { all &= pixels[index] }
+        GDPixel.packAlpha(pixels, count: size.area)
+        return UInt32(bitPattern: all) >> 24 == 255
+    }
+}
+
+/// Colours that a file stores multiplied by their alpha.
+enum Premultiplication {
+    /// Divides the colours of `0xAARRGGBB` pixels by their alpha, in place.
+    static func undo(_ row: UnsafeMutablePointer<Int32>, count: Int) {
+        for index in 0..<count {
+            let bits = UInt32(bitPattern: row[index])
+            let alpha = bits >> 24
+            if alpha == 0 || alpha == 255 { continue }
+            func straight(_ shift: UInt32) -> UInt32 {
+                min(255, ((bits >> shift & 255) * 255 + alpha / 2) / alpha) << shift
+            }
+            row[index] = Int32(bitPattern: alpha << 24 | straight(16) | straight(8) | straight(0))
+        }
+    }
+
+    /// Makes libgd pixels of `0xRRGGBB` pixels and their opacity, the lowest bytes of `alpha`.
+    static func combine(
+        _ row: UnsafeMutablePointer<Int32>, alpha: UnsafePointer<Int32>, count: Int, isPremultiplied: Bool
+    ) {
+        for x in 0..<count { row[x] |= Int32(bitPattern: UInt32(truncatingIfNeeded: alpha[x] & 255) << 24) }
+        if isPremultiplied { undo(row, count: count) }
+        GDPixel.packAlpha(row, count: count)
+    }
+}

@@ -1,0 +1,173 @@
+import CPostcardShims
+
+/// libtiff, one row at a time, or one band of strips or tiles where libtiff converts them itself.
+final class TIFFReader: RowReader {
+    private let file: OpaquePointer
+    private let info: postcard_tiff_info
+    private let byteCount: Int
+    private let recovers: Bool
+    private let samples: TIFFSamples
+    /// Rows that were decoded together.
+    private let band: UnsafeMutableRawPointer
+    /// The samples of one row as bytes; `nil` when they are stored so.
+    private let levels: UnsafeMutablePointer<UInt8>?
+    /// libgd pixels by index.
+    private let palette: [Int32]
+    /// The first damage that was passed over.
+    private var failure: ImageError?
+    private var rowsRead = 0
+    let size: PixelSize
+    let layout: PixelLayout
+    let isGray: Bool
+    let colorSpace: ColorSpace
+    var isOpaque: Bool { layout != .alpha }
+
+    /// `bytes` must outlive the reader. The pixel limit is one of pixels of 32 bits.
+    init(
+        _ bytes: UnsafeRawBufferPointer, size: PixelSize, isGray: Bool, colorSpace: ColorSpace,
+        options: DecodingOptions
+    ) throws(ImageError) {
+        var file: OpaquePointer?
+        var info = postcard_tiff_info()
+        var status = postcard_status_damaged
+        let sampleBytes = options.limits.pixels.multipliedReportingOverflow(by: 4)
+        let message = CodecOutput.message { message in
+            status = postcard_tiff_open(
+                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, Int32(size.width),
+                Int32(size.height), sampleBytes.overflow ? .max : sampleBytes.partialValue, options.recover, &file,
+                &info, message)
+        }
+        if let failure = TIFFReader.failure(bytes.count).error(status, message) { throw failure }
+        guard let file, let band = calloc(info.band_bytes, 1) else {
+            if let file { postcard_tiff_close(file) }
+            throw .outOfMemory("There is not enough memory to read the TIFF file.")
+        }
+        self.file = file
+        self.info = info
+        self.band = band
+        self.size = size
+        self.isGray = isGray
+        self.colorSpace = colorSpace
+        recovers = options.recover
+        byteCount = bytes.count
+        samples = TIFFSamples(
+            bits: Int(info.bits), isSigned: info.is_signed, isFloat: info.is_float, isLinear: colorSpace == .standard,
+            isIndex: info.palette.0 != nil)
+        levels =
+            info.samples == 0 || samples.areBytes
+            ? nil : UnsafeMutablePointer<UInt8>.allocate(capacity: size.width * Int(info.samples))
+        palette = TIFFReader.palette(info)
+        layout = info.colors == 4 ? .cmyk : info.has_alpha ? .alpha : .opaque
+    }
+
+    deinit {
+        postcard_tiff_close(file)
+        free(band)
+        levels?.deallocate()
+    }
+
+    private static func failure(_ byteCount: Int) -> LibraryFailure {
+        LibraryFailure(format: .tiff, library: "libtiff", byteCount: byteCount)
+    }
+
+    private static func palette(_ info: postcard_tiff_info) -> [Int32] {
+        guard let red = info.palette.0, let green = info.palette.1, let blue = info.palette.2 else { return [] }
+        let count = 1 << Int(info.bits)
+        // Some writers have put bytes into the sixteen bits.
+        let isWide = (0..<count).contains { red[$0] > 255 || green[$0] > 255 || blue[$0] > 255 }
+        func level(_ value: UInt16) -> Int32 { isWide ? Int32((UInt32(value) + 128) / 257) : Int32(value) }
+        return (0..<count).map { level(red[$0]) << 16 | level(green[$0]) << 8 | level(blue[$0]) }
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        let bandRow = rowsRead % Int(info.band_rows)
+        if bandRow == 0 {
+            do throws(ImageError) {
+                try readBand()
+            } catch {
+                guard recovers, rowsRead > 0, info.samples > 0 else { throw error }
+                failure = failure ?? error
+                row.update(repeating: PictureAssembly.missing(layout), count: size.width)
+                rowsRead += 1
+                return
+            }
+        }
+        if info.samples > 0 {
+            unpack(to: row)
+        } else {
+            convert((band + bandRow * size.width * 4).assumingMemoryBound(to: Int32.self), to: row)
+        }
+        rowsRead += 1
+    }
+
+    func finish() throws(ImageError) {
+        if let failure { throw failure }
+    }
+
+    private func readBand() throws(ImageError) {
+        let count = min(Int(info.band_rows), size.height - rowsRead)
+        // Nothing of other rows shows where a decoder leaves these unfinished.
+        band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
+        var status = postcard_status_damaged
+        let message = CodecOutput.message { message in
+            status = postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(count), message)
+        }
+        let rows = (rowsRead, of: size.height)
+        if let failure = TIFFReader.failure(byteCount).error(status, message, rows: rows) { throw failure }
+    }
+
+    private func unpack(to row: UnsafeMutablePointer<Int32>) {
+        let count = Int(info.samples)
+        var bytes = UnsafePointer(band.assumingMemoryBound(to: UInt8.self))
+        if let levels {
+            let rows = info.is_planar ? count : 1
+            let length = info.band_bytes / rows
+            for plane in 0..<rows {
+                let width = info.is_planar ? size.width : size.width * count
+                samples.convert(band + plane * length, to: levels + plane * width, count: width)
+            }
+            bytes = UnsafePointer(levels)
+        }
+        let step = info.is_planar ? 1 : count
+        let channel = info.is_planar ? size.width : 1
+        combine(bytes, step: step, channel: channel, to: row)
+        guard info.has_alpha, layout == .alpha else { return }
+        let alpha = bytes + Int(info.colors) * channel
+        for x in 0..<size.width { row[x] |= Int32(bitPattern: UInt32(alpha[x * step]) << 24) }
+        if info.is_premultiplied { Premultiplication.undo(row, count: size.width) }
+        GDPixel.packAlpha(row, count: size.width)
+    }
+
+    /// The colours of a row. `step` leads from one pixel to the next. `channel` leads from one colour to the next.
+    private func combine(
+        _ bytes: UnsafePointer<UInt8>, step: Int, channel: Int, to row: UnsafeMutablePointer<Int32>
+    ) {
+        switch info.colors {
+        case 1 where !palette.isEmpty:
+            for x in 0..<size.width { row[x] = palette[Int(bytes[x * step])] }
+        case 1:
+            let inversion: Int32 = info.is_inverted ? 255 : 0
+            for x in 0..<size.width { row[x] = (Int32(bytes[x * step]) ^ inversion) * 0x01_0101 }
+        case 3:
+            let (green, blue) = (bytes + channel, bytes + 2 * channel)
+            for x in 0..<size.width {
+                row[x] = Int32(bytes[x * step]) << 16 | Int32(green[x * step]) << 8 | Int32(blue[x * step])
+            }
+        default:
+            for x in 0..<size.width {
+                let inks = (0..<4).reduce(0) { $0 | UInt32(bytes[x * step + $1 * channel]) << UInt32(8 * $1) }
+                row[x] = Int32(bitPattern: ~inks)
+            }
+        }
+    }
+
+    /// R, G, B, A bytes.
+    private func convert(_ pixels: UnsafePointer<Int32>, to row: UnsafeMutablePointer<Int32>) {
+        for x in 0..<size.width {
+            let bits = UInt32(bitPattern: pixels[x])
+            row[x] = Int32(bitPattern: bits & 0xFF00_FF00 | bits << 16 & 0x00FF_0000 | bits >> 16 & 0xFF)
+        }
+        if info.has_alpha { Premultiplication.undo(row, count: size.width) }
+        GDPixel.packAlpha(row, count: size.width)
+    }
+}

@@ -1,0 +1,110 @@
+import CPostcardShims
+
+/// The samples of a TIFF row, of any depth, as bytes.
+///
+/// Signed numbers are shifted, so that the lowest is black. Floating-point numbers are light from 0 to 1, as Photoshop and libvips
+/// take them, unless the file has a profile, which then says what they mean.
+struct TIFFSamples {
+    let bits: Int
+    let isSigned: Bool
+    let isFloat: Bool
+    /// `true` if floating-point numbers get the curve of sRGB.
+    let isLinear: Bool
+    /// `true` if numbers stay as they are instead of being spread over 0 to 255.
+    let isIndex: Bool
+
+    /// `true` if the samples are bytes already.
+    var areBytes: Bool { bits == 8 && !isSigned && !isFloat }
+
+    /// Converts `count` samples that touch each other.
+    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
+        if isFloat {
+            for index in 0..<count { target[index] = byte(of: float(source, index)) }
+            return
+        }
+        switch bits {
+        case 8:
+            for index in 0..<count { target[index] = source.load(fromByteOffset: index, as: UInt8.self) ^ 0x80 }
+        case 16:
+            let flip: UInt16 = isSigned ? 0x8000 : 0
+            for index in 0..<count {
+                target[index] = Self.byte(
+                    UInt32(source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self) ^ flip))
+            }
+        default: convertBits(source, to: target, count: count)
+        }
+    }
+
+    private func convertBits(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
+        let flip: UInt32 = isSigned ? 1 << UInt32(bits - 1) : 0
+        let highest = bits < 16 ? UInt32(1) << UInt32(bits) - 1 : 0
+        for index in 0..<count {
+            let value = integer(source, index) ^ flip
+            target[index] =
+                if isIndex {
+                    UInt8(truncatingIfNeeded: value)
+                } else if bits < 16 {
+                    UInt8((value * 255 + highest / 2) / highest)
+                } else {
+                    Self.byte(value >> UInt32(bits - 16))
+                }
+        }
+    }
+
+    /// 0 to 65,535 as 0 to 255, rounded.
+    private static func byte(_ value: UInt32) -> UInt8 { UInt8((value + 128) / 257) }
+
+    private func integer(_ source: UnsafeRawPointer, _ index: Int) -> UInt32 {
+        switch bits {
+        case 32: return source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+        case 24: return triple(source, index)
+        default:
+            var value: UInt32 = 0
+            var bit = index * bits
+            var left = bits
+            while left > 0 {
+                let taken = min(left, 8 - bit & 7)
+                let byte = UInt32(source.load(fromByteOffset: bit >> 3, as: UInt8.self))
+                let part = byte >> UInt32(8 - bit & 7 - taken) & (1 << UInt32(taken) - 1)
+                value = value << UInt32(taken) | part
+                bit += taken
+                left -= taken
+            }
+            return value
+        }
+    }
+
+    /// Three bytes in the machine's order.
+    private func triple(_ source: UnsafeRawPointer, _ index: Int) -> UInt32 {
+        let bytes = (0..<3).map { UInt32(source.load(fromByteOffset: 3 * index + $0, as: UInt8.self)) }
+        return UInt32(1).littleEndian == 1
+            ? bytes[0] | bytes[1] << 8 | bytes[2] << 16 : bytes[2] | bytes[1] << 8 | bytes[0] << 16
+    }
+
+    private func float(_ source: UnsafeRawPointer, _ index: Int) -> Float {
+        switch bits {
+        case 16: Self.half(source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+        // Adobe's: a sign, 7 bits of exponent with a bias of 63, 16 of fraction.
+        case 24: Self.small(triple(source, index), exponentBits: 7, fractionBits: 16)
+        case 32: source.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
+        default: Float(source.loadUnaligned(fromByteOffset: 8 * index, as: Double.self))
+        }
+    }
+
+    private static func half(_ value: UInt16) -> Float { small(UInt32(value), exponentBits: 5, fractionBits: 10) }
+
+    /// IEEE 754 with fewer bits. Infinities are only very large.
+    private static func small(_ value: UInt32, exponentBits: UInt32, fractionBits: UInt32) -> Float {
+        let exponent = value >> fractionBits & (1 << exponentBits - 1)
+        let fraction = value & (1 << fractionBits - 1)
+        if value >> (exponentBits + fractionBits) & 1 == 1 || exponent == 0 { return 0 }
+        let bias = UInt32(1) << (exponentBits - 1) - 1
+        return Float(bitPattern: (exponent + 127 - bias) << 23 | fraction << (23 - fractionBits))
+    }
+
+    /// Black for values that are not a number.
+    private func byte(of value: Float) -> UInt8 {
+        let level = value > 0 ? min(value, 1) * 255 : 0
+        return UInt8(isLinear ? Float(SRGBCurve.byte(level)) : level + 0.5)
+    }
+}

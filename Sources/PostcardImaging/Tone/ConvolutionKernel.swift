@@ -1,0 +1,86 @@
+/// The weights of a pixel and its neighbours in a sum.
+public struct ConvolutionKernel: Sendable, Hashable {
+    /// The largest number of weights: 15 rows of 15.
+    public static let maximumCount = 225
+
+    private let weights: [Float]
+    private let columns: Int
+    fileprivate let offset: Float
+
+    /// Makes a kernel.
+    ///
+    /// - Parameters:
+    ///   - weights: row by row.
+    ///   - columns: the number in a row, odd as that of the rows.
+    ///   - divisor: divides the sum; not 0.
+    ///   - offset: is added to the quotient, in levels of 255.
+    /// - Returns: `nil` for a number of weights that does not fit or is above ``maximumCount``, a divisor of 0, or a number that is not
+    ///   finite.
+    public init?(_ weights: [Double], columns: Int = 3, divisor: Double, offset: Double = 0) {
+        let quotients = weights.map { $0 / divisor }
+        // Far from where sums of bytes leave the range of Float.
+        guard 1...Self.maximumCount ~= columns, columns % 2 == 1, weights.count <= Self.maximumCount,
+            weights.count % (2 * columns) == columns,
+            (quotients + [divisor, offset]).allSatisfy({ $0.magnitude <= 1e30 })
+        else { return nil }
+        self.init(quotients.map { Float($0) }, columns, Float(offset))
+    }
+
+    private init(_ weights: [Float], _ columns: Int, _ offset: Float) {
+        self.weights = weights
+        self.columns = columns
+        self.offset = offset
+    }
+
+    /// The sum, which keeps the brightness; 1 where the sum is 0, as for weights that find edges.
+    package static func divisor(of weights: [Double]) -> Double {
+        let sum = weights.reduce(0, +)
+        return sum == 0 ? 1 : sum
+    }
+
+    static let emboss = ConvolutionKernel([1.5, 0, 0, 0, 0, 0, 0, 0, -1.5], 3, 127)
+    static let edges = ConvolutionKernel([-1, 0, -1, 0, 4, 0, -1, 0, -1], 3, 127)
+
+    /// The weights that are not 0, with their places beside the pixel.
+    fileprivate var taps: [(x: Int, y: Int, weight: Float)] {
+        weights.indices.filter { weights[$0] != 0 }.map { index in
+            (index % columns - columns / 2, index / columns - weights.count / columns / 2, weights[index])
+        }
+    }
+}
+
+extension Image {
+    /// Replaces each pixel by the weighted sum of its neighbours. Beyond an edge, the edge's pixels count again; in the place of a
+    /// transparent neighbour, the pixel itself counts.
+    func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
+        var result = try Image(uninitialized: size)
+        let (width, height, taps) = (size.width, size.height, kernel.taps)
+        try withRows { (source) throws(ImageError) in
+            try result.withMutableRows { (target) throws(ImageError) in
+                for y in 0..<height {
+                    try ImageWork.checkpoint(row: y, width: width * max(1, taps.count / 4))
+                    let neighbors = taps.map { (source[min(height - 1, max(0, y + $0.y))], $0.x, $0.weight) }
+                    for x in 0..<width {
+                        let own = source[y][x]
+                        var sum = SIMD4<Float>(repeating: kernel.offset)
+                        for (row, distance, weight) in neighbors {
+                            sum += Self.visibleColor(of: row[min(width - 1, max(0, x + distance))], over: own) * weight
+                        }
+                        target[y][x] = GDPixel.pack(sum, transparency: own >> 24 & 127)
+                    }
+                }
+            }
+        }
+        result.isOpaque = isOpaque
+        return result
+    }
+
+    /// The colour of a neighbour; as far as it is transparent, that of the pixel itself.
+    @inline(__always)
+    private static func visibleColor(of neighbor: Int32, over own: Int32) -> SIMD4<Float> {
+        let transparency = neighbor >> 24 & 127
+        let color = GDPixel.channels(neighbor)
+        guard transparency != 0 else { return color }
+        return color + (GDPixel.channels(own) - color) * (Float(transparency) / 127)
+    }
+}

@@ -1,0 +1,150 @@
+import PostcardCore
+
+/// A change of an image's pixels that keeps its size.
+///
+/// Alpha is unchanged, except by ``mosaic(side:)``, which averages it.
+public enum PixelFilter: Sendable, Hashable {
+    /// New levels for each channel.
+    case tone(ToneCurve)
+    /// Spreads the levels of each channel evenly over the range: histogram equalization.
+    case equalize
+    /// Replaces colours by their luma.
+    case grayscale(luma: Luma = .rec709)
+    /// Multiplies the distances of the channels from the luma by a factor: 0 removes all colour, and 1 changes nothing.
+    case saturate(by: Double, luma: Luma = .rec709)
+    /// Squares of one colour each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; values beyond
+    /// are clamped.
+    case mosaic(side: Int)
+    /// Weighted sums of neighbouring pixels.
+    case convolution(ConvolutionKernel)
+    /// Grey noise, the same for the same seed. The amount is the number of levels that a value may move over, half of them down.
+    case noise(amount: Int, seed: UInt32)
+
+    /// Lighter or darker.
+    ///
+    /// - Parameter percent: of the full range, which is added to all channels: -100 (black) to 100 (white).
+    public static func brightness(percent: Double) -> PixelFilter {
+        .tone(.tint(red: percent, green: percent, blue: percent))
+    }
+
+    /// More or less contrast.
+    ///
+    /// - Parameter percent: -100 (grey) to 100 (four times); see ``ToneCurve/contrast(percent:)``.
+    public static func contrast(percent: Double) -> PixelFilter { .tone(.contrast(percent: percent)) }
+
+    /// More or less colour, around the luma of Rec. 709.
+    ///
+    /// - Parameter percent: -100 (without colour) to 100 (twice the colour).
+    public static func saturation(percent: Double) -> PixelFilter { .saturate(by: 1 + percent / 100) }
+
+    /// Each channel subtracted from white.
+    public static let negative = PixelFilter.tone(.negative)
+    /// A relief on middle grey.
+    public static let emboss = PixelFilter.convolution(.emboss)
+    /// Outlines on middle grey.
+    public static let edges = PixelFilter.convolution(.edges)
+}
+
+/// The weights of red, green and blue in brightness.
+public struct Luma: Sendable, Hashable {
+    /// Their sum is 1.
+    private let weights: SIMD4<Float>
+    private var isRootMeanSquare = false
+
+    /// Takes parts of 65,536, of which `Float` adds up products with bytes exactly.
+    private init(_ red: Float, _ green: Float, _ blue: Float) { weights = SIMD4(red, green, blue, 0) / 65_536 }
+
+    /// ITU-R BT.709: 0.2126, 0.7152 and 0.0722, as for sRGB.
+    public static let rec709 = Luma(13_933, 46_871, 4_732)
+    /// ITU-R BT.601: 0.299, 0.587 and 0.114.
+    public static let rec601 = Luma(19_595, 38_470, 7_471)
+    /// The brightness of the HSP colour model: the root of the mean square, with the weights of BT.601.
+    public static let hsp = {
+        var luma = rec601
+        luma.isRootMeanSquare = true
+        return luma
+    }()
+
+    @inline(__always)
+    func level(of color: SIMD4<Float>) -> Float {
+        isRootMeanSquare ? (color * color * weights).sum().squareRoot() : (color * weights).sum()
+    }
+}
+
+extension Image {
+    /// The image after a filter.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    public func filtered(_ filter: PixelFilter) throws(ImageError) -> Image {
+        var result = self
+        switch filter {
+        case .tone(let curve): try curve.apply(to: &result)
+        case .equalize: try ToneCurve.equalizing(self).apply(to: &result)
+        case .grayscale(let luma): try result.mapColors { SIMD4(repeating: luma.level(of: $0)) }
+        case .saturate(let factor, let luma):
+            // Larger factors leave no more than black, white and the colours between.
+            let factor = Float(min(10_000, max(-10_000, factor)))
+            try result.mapColors { color in
+                let middle = SIMD4(repeating: luma.level(of: color))
+                return middle + (color - middle) * factor
+            }
+        case .mosaic(let side): try result.pixelate(side: min(1_000, max(1, side)))
+        case .convolution(let kernel): return try convolved(kernel)
+        case .noise(let amount, let seed):
+            var random = SeededRandom(seed: UInt64(seed))
+            let levels = min(amount, 510)
+            guard levels > 0 else { break }
+            try result.mapColors { $0 + Float(Int(random.next() % UInt64(levels)) - levels / 2) }
+        }
+        return result
+    }
+
+    /// Replaces each pixel, row by row from the top.
+    @inline(__always)
+    mutating func mapPixels(_ transform: (_ pixel: Int32) -> Int32) throws(ImageError) {
+        let size = size
+        try withMutableRows { rows throws(ImageError) in
+            for y in 0..<size.height {
+                try ImageWork.checkpoint(row: y, width: size.width)
+                let row = rows[y]
+                for x in 0..<size.width { row[x] = transform(row[x]) }
+            }
+        }
+    }
+
+    /// Replaces the colour of each pixel by one whose channels are clamped; alpha is unchanged.
+    @inline(__always)
+    private mutating func mapColors(_ transform: (SIMD4<Float>) -> SIMD4<Float>) throws(ImageError) {
+        try mapPixels { GDPixel.pack(transform(GDPixel.channels($0)), transparency: $0 >> 24 & 127) }
+    }
+
+    /// Makes squares of one colour; what cannot be seen has no part in it.
+    private mutating func pixelate(side: Int) throws(ImageError) {
+        let size = size
+        var sums = [SIMD4<Int>](repeating: .zero, count: (size.width - 1) / side + 1)
+        try withMutableRows { rows throws(ImageError) in
+            for top in stride(from: 0, to: size.height, by: side) {
+                let band = top..<min(size.height, top + side)
+                for square in sums.indices { sums[square] = .zero }
+                for y in band {
+                    try ImageWork.checkpoint(row: y, width: size.width)
+                    for square in sums.indices {
+                        var sum = SIMD4<Int32>.zero
+                        for x in square * side..<min(size.width, (square + 1) * side) {
+                            let pixel = rows[y][x]
+                            sum &+=
+                                SIMD4(pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255, 1) &* (127 - pixel >> 24 & 127)
+                        }
+                        sums[square] &+= SIMD4<Int>(truncatingIfNeeded: sum)
+                    }
+                }
+                for square in sums.indices {
+                    let left = square * side
+                    let width = min(size.width, left + side) - left
+                    let mean = GDPixel.mean(ofWeighted: sums[square], count: width * band.count)
+                    for y in band { (rows[y] + left).update(repeating: mean, count: width) }
+                }
+            }
+        }
+    }
+}

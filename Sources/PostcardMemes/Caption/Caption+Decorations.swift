@@ -1,0 +1,84 @@
+public import PostcardImaging
+
+extension Caption {
+    /// A line of even width around the letters.
+    public struct Outline: Hashable, Sendable, Codable {
+        /// Its colour.
+        public var color: Color
+        /// The width beyond the letters, in fractions of the size, 0 to 0.5.
+        public var width: Double
+
+        /// Makes an outline; a sixteenth of the size is a meme's.
+        public init(color: Color = .black, width: Double = 1.0 / 16) {
+            self.color = color
+            self.width = width
+        }
+
+        /// Reads JSON; missing keys keep their default values.
+        public init(from decoder: any Decoder) throws {
+            self.init()
+            try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width))
+        }
+    }
+}
+
+extension Caption {
+    /// A shadow of the letters and their outline.
+    public struct Shadow: Hashable, Sendable, Codable {
+        /// Its colour, with its opacity.
+        public var color: Color
+        /// The distance to the right, in fractions of the size, −2 to 2.
+        public var x: Double
+        /// The distance downwards, in fractions of the size, −2 to 2.
+        public var y: Double
+        /// The width of its soft edge, in fractions of the size, 0 to 1.
+        public var blur: Double
+
+        /// Makes a shadow.
+        public init(
+            color: Color = Color(red: 0, green: 0, blue: 0, alpha: 160), x: Double = 0.04, y: Double = 0.04,
+            blur: Double = 0.06
+        ) {
+            self.color = color
+            self.x = x
+            self.y = y
+            self.blur = blur
+        }
+
+        /// Reads JSON; missing keys keep their default values.
+        public init(from decoder: any Decoder) throws {
+            self.init()
+            try decoder.update(&self, (CodingKeys.color, \.color), (.x, \.x), (.y, \.y), (.blur, \.blur))
+        }
+    }
+}
+
+extension Caption {
+    /// A rectangle behind the text, with round corners and, for a speech bubble, a tail.
+    public struct Backdrop: Hashable, Sendable, Codable {
+        /// Its colour, with its opacity.
+        public var color: Color
+        /// The distance between the text and the edge, in fractions of the size, 0 to 5.
+        public var padding: Double
+        /// Radius of the corners, in fractions of the size, 0 to 5.
+        public var cornerRadius: Double
+        /// The end of the tail, in fractions of the base image; `nil` for no tail.
+        public var tail: UnitPoint?
+
+        /// Makes a backdrop.
+        public init(color: Color, padding: Double = 0.4, cornerRadius: Double = 0, tail: UnitPoint? = nil) {
+            self.color = color
+            self.padding = padding
+            self.cornerRadius = cornerRadius
+            self.tail = tail
+        }
+
+        /// Reads JSON; missing keys keep their default values.
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(color: try values.decode(Color.self, forKey: .color))
+            try decoder.update(
+                &self, (CodingKeys.padding, \.padding), (.cornerRadius, \.cornerRadius), (.tail, \.tail))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// The font of a caption.
+public struct CaptionFont: Hashable, Sendable {
+    enum Value: Hashable {
+        case bundled
+        case named(String)
+        case file(name: String, Typeface?)
+        case typeface(Typeface)
+    }
+    var value: Value
+
+    /// The typeface that comes with Postcard, Frankmark.
+    public static let bundled = CaptionFont(value: .bundled)
+
+    /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
+    public static func named(_ name: String) -> CaptionFont { CaptionFont(value: .named(name)) }
+
+    /// A font file by its name. Nothing is read here: put the bytes in its place with ``Meme/fillFonts(_:)`` before drawing.
+    public static func file(_ name: String) -> CaptionFont { CaptionFont(value: .file(name: name, nil)) }
+
+    /// A font read from a file.
+    public static func typeface(_ typeface: Typeface) -> CaptionFont { CaptionFont(value: .typeface(typeface)) }
+
+    /// The name of the font's file; `nil` for fonts that are not named by a file.
+    public var fileName: String? {
+        if case .file(let name, _) = value { name } else { nil }
+    }
+
+    func typeface(in fonts: FontLibrary) throws(MemeError) -> Typeface {
+        switch value {
+        case .bundled: return try fonts.bundledTypeface()
+        case .named(let name): return try fonts.typeface(named: name)
+        case .file(_, let typeface?), .typeface(let typeface): return typeface
+        case .file(let name, nil):
+            throw MemeError(.fontNotFound, "The font file \(name) has not been read. Give its bytes first.")
+        }
+    }
+}
+
+extension CaptionFont {
+    private static let bundledName = "Frankmark"
+
+    /// A font by its name as it is written: a name with a slash, or one that ends in `.ttf`, `.otf` or `.ttc`, is that of a file.
+    public init(_ name: String) {
+        let ending = name.suffix(4).lowercased()
+        let isFile = name.utf8.contains(UInt8(ascii: "/")) || [".ttf", ".otf", ".ttc"].contains(ending)
+        self = name == Self.bundledName ? .bundled : isFile ? .file(name) : .named(name)
+    }
+
+    /// The text that ``init(_:)`` reads; `nil` for a typeface without a name.
+    var name: String? {
+        switch value {
+        case .bundled: Self.bundledName
+        case .named(let name), .file(let name, _): name
+        case .typeface: nil
+        }
+    }
+}
+
+extension Typeface: Hashable {
+    /// Typefaces are compared by identity.
+    public static func == (left: Typeface, right: Typeface) -> Bool { left.number == right.number }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+extension Meme {
+    /// Names of the font files whose bytes are still missing, each once.
+    public var fontNames: [String] {
+        var known: Set<String> = []
+        return (above + captions + below).compactMap { caption in
+            guard case .file(let name, nil) = caption.font.value, known.insert(name).inserted else { return nil }
+            return name
+        }
+    }
+
+    /// Reads fonts of files.
+    ///
+    /// - Parameter files: the font file for each name, TrueType or OpenType; names without one stay.
+    /// - Throws: `MemeError` with code `invalidFont` that names the file.
+    public mutating func fillFonts(_ files: [String: [UInt8]]) throws(MemeError) {
+        var typefaces: [String: Typeface] = [:]
+        for name in fontNames {
+            guard let bytes = files[name] else { continue }
+            do throws(MemeError) {
+                typefaces[name] = try Typeface(bytes: bytes)
+            } catch {
+                throw MemeError(error.code, "\(name): \(error.message)")
+            }
+        }
+        editCaptions { caption, _ in
+            if case .file(let name, nil) = caption.font.value {
+                caption.font.value = .file(name: name, typefaces[name])
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import PostcardImaging
+
+/// A rectangle in fractions of a picture: 0 is its left or top edge, 1 its right or bottom edge.
+public struct UnitBox: Hashable, Sendable, Codable {
+    /// The left edge.
+    public var x: Double
+    /// The top edge.
+    public var y: Double
+    /// The width.
+    public var width: Double
+    /// The height.
+    public var height: Double
+
+    /// The whole picture.
+    public static let whole = UnitBox(x: 0, y: 0, width: 1, height: 1)
+
+    /// Makes a box of fractions; it may reach beyond the picture.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A place on a picture in fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
+public struct UnitPoint: Hashable, Sendable, Codable {
+    /// The distance from the left edge.
+    public var x: Double
+    /// The distance from the top edge.
+    public var y: Double
+
+    /// Makes a place; it may be beyond the picture.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// The size of letters: the em, of which the bundled typeface's capitals fill about four fifths.
+public struct TextSize: Hashable, Sendable {
+    enum Unit: Hashable { case pixels, fraction }
+    let value: Double
+    let unit: Unit
+
+    /// A size in pixels of the picture.
+    public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
+
+    /// A size in fractions of the picture's mean side √(width × height), so that letters suit wide and tall pictures.
+    public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
+
+    /// The maximum size in pixels, which bounds the memory for letters.
+    private static let maximumPixels = 8_192.0
+
+    /// Pixels on a picture of `size`, at most 8 192.
+    public func pixels(on size: PixelSize) -> Double {
+        let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
+        return min(pixels, Self.maximumPixels)
+    }
+}

@@ -1,0 +1,188 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The fonts in use and the glyphs drawn with them, shared by all threads.
+///
+/// Postcard's own typeface is part of the program; the machine's fonts are looked up only when a caption names one or has
+/// characters that its font lacks. Of the opened fonts those used last stay open, 64 with 512 MB at most, which are mapped into
+/// memory; drawn glyphs are kept up to a number of bytes.
+public final class FontLibrary: Sendable {
+    /// The library that is used by default.
+    public static let shared = FontLibrary()
+
+    /// The maximum of remembered fallbacks; beyond it all are forgotten.
+    private static let maximumFallbacks = 20_000
+
+    private struct Request: Hashable {
+        var scalars: [UInt32]
+        var isEmoji: Bool
+        var language: String?
+    }
+
+    private struct State {
+        var bundled: Typeface?
+        var isSystemOpen = false
+        var system: SystemFonts?
+        var opened = OpenedFonts()
+        var fallbacks: [Request: FontFile?] = [:]
+
+        /// fontconfig takes milliseconds to start, which most captions never need.
+        mutating func openSystem() -> SystemFonts? {
+            if !isSystemOpen {
+                system = SystemFonts()
+                // fontconfig passes over what it cannot open, which may be all there is.
+                isSystemOpen = !FontLibrary.isShortOfDescriptors
+            }
+            return system
+        }
+
+        mutating func open(_ file: FontFile) throws(MemeError) -> Typeface {
+            if let known = opened[file] { return known }
+            let made = try Typeface(file)
+            opened[file] = made
+            return made
+        }
+    }
+
+    let glyphs: GlyphCache
+    private let state: Mutex<State>
+    private let usesSystemFonts: Bool
+
+    /// Makes a library.
+    ///
+    /// - Parameters:
+    ///   - usesSystemFonts: whether the machine's fonts may be used. Without them, a caption has the same pixels everywhere.
+    ///   - glyphCacheByteCount: how many bytes of drawn glyphs are kept.
+    public init(usesSystemFonts: Bool = true, glyphCacheByteCount: Int = 64 << 20) {
+        self.usesSystemFonts = usesSystemFonts
+        glyphs = GlyphCache(byteCount: max(0, glyphCacheByteCount))
+        state = Mutex(State())
+    }
+
+    /// The families that captions may name, by name; none where the machine's fonts may not be used.
+    public func installedFonts() -> [InstalledFont] {
+        state.withLock { state in usesSystemFonts ? state.openSystem()?.families ?? [] : [] }
+    }
+
+    /// The typeface that comes with Postcard.
+    func bundledTypeface() throws(MemeError) -> Typeface {
+        try state.withLock { (state) throws(MemeError) in
+            if let typeface = state.bundled { return typeface }
+            let made = try Typeface.bundled()
+            state.bundled = made
+            return made
+        }
+    }
+
+    /// The installed font with a name.
+    func typeface(named name: String) throws(MemeError) -> Typeface {
+        try state.withLock { (state) throws(MemeError) in
+            guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
+                throw MemeError(
+                    .fontNotFound,
+                    "No font named “\(name)” is installed; fc-list lists the names. Frankmark, of that kind for memes, is built in."
+                )
+            }
+            return try state.open(file)
+        }
+    }
+
+    /// The font of an installed font's family that is bold or slanted, and which of the two it provides; `nil` where there is none.
+    func styled(
+        _ typeface: Typeface, isBold: Bool, isSlanted: Bool
+    ) throws(MemeError) -> (typeface: Typeface, isBold: Bool, isSlanted: Bool)? {
+        guard usesSystemFonts, let file = typeface.file else { return nil }
+        return try state.withLock { (state) throws(MemeError) in
+            guard let found = state.openSystem()?.styled(file, isBold: isBold, isSlanted: isSlanted),
+                let typeface = try? state.open(found.file)
+            else { return nil }
+            return (typeface, found.isBold, found.isSlanted)
+        }
+    }
+
+    /// A font for a character that the wanted one lacks; `nil` when there is none.
+    func fallback(
+        for cluster: [UInt32], isEmoji: Bool, language: String?, after primary: Typeface
+    ) throws(MemeError) -> Typeface? {
+        let request = Request(
+            scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
+        if request.scalars.isEmpty { return nil }
+        return try state.withLock { (state) throws(MemeError) in
+            if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
+            let found = search(request, &state)
+            // A font that could not be opened now may be opened later.
+            guard found != nil || !Self.isShortOfDescriptors else { return nil }
+            if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
+            state.fallbacks[request] = .some(found?.file)
+            return found?.typeface
+        }
+    }
+
+    /// `true` if the process can open no more files at the moment.
+    private static var isShortOfDescriptors: Bool {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return false
+        }
+        return errno == EMFILE || errno == ENFILE
+    }
+
+    /// A font with the whole character, or with a character that is canonically the same.
+    private func search(_ request: Request, _ state: inout State) -> (file: FontFile, typeface: Typeface)? {
+        guard usesSystemFonts, let system = state.openSystem() else { return nil }
+        let same = request.scalars.map { scalar in
+            CanonicalMapping.parts(of: scalar).flatMap { $0.second == 0 ? $0.first : nil } ?? scalar
+        }
+        let wanted = same == request.scalars ? [request.scalars] : [request.scalars, same]
+        for isColor in request.isEmoji ? [true, false] : [false, true] {
+            for scalars in wanted {
+                // Skips fonts that cannot be read.
+                if let file = system.font(with: scalars, isColor: isColor, language: request.language),
+                    let typeface = try? state.open(file)
+                {
+                    return (file, typeface)
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// Open fonts by their files, as a cache of those used last.
+struct OpenedFonts {
+    /// In the order of use, the last one at the end.
+    private var fonts: [(file: FontFile, typeface: Typeface)] = []
+    private let maximumCount: Int
+    private let maximumByteCount: Int
+
+    init(maximumCount: Int = 64, maximumByteCount: Int = 512 << 20) {
+        self.maximumCount = maximumCount
+        self.maximumByteCount = maximumByteCount
+    }
+
+    var count: Int { fonts.count }
+
+    /// The font of a file. The one used last stays, whatever its size.
+    subscript(file: FontFile) -> Typeface? {
+        mutating get {
+            guard let index = fonts.firstIndex(where: { $0.file == file }) else { return nil }
+            fonts.append(fonts.remove(at: index))
+            return fonts.last?.typeface
+        }
+        set {
+            fonts.removeAll { $0.file == file }
+            if let newValue { fonts.append((file, newValue)) }
+            while fonts.count > 1, fonts.count > maximumCount || byteCount > maximumByteCount { fonts.removeFirst() }
+        }
+    }
+
+    private var byteCount: Int { fonts.reduce(0) { $0 + $1.typeface.byteCount } }
+}

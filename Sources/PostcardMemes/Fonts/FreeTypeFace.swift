@@ -1,0 +1,128 @@
+import CFreeType
+import CHarfBuzz
+
+/// FreeType's view of a font: outlines in font units and colour bitmaps. FreeType allows one thread at a time in a face.
+final class FreeTypeFace {
+    /// The maximum of points in a glyph: the densest of real fonts stay far below.
+    static let maximumPoints = 20_000
+
+    private let library: FT_Library
+    let face: FT_Face
+    private let blob: OpaquePointer?
+
+    /// Opens the file of HarfBuzz's `font`.
+    init(_ font: OpaquePointer, index: Int) throws(MemeError) {
+        var library: FT_Library?
+        guard FT_Init_FreeType(&library) == 0, let library else {
+            throw MemeError(.outOfMemory, "There is not enough memory for FreeType.")
+        }
+        var count: UInt32 = 0
+        let blob = hb_face_reference_blob(font)
+        let bytes = hb_blob_get_data(blob, &count)
+        var face: FT_Face?
+        let status = bytes.map {
+            $0.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+                FT_New_Memory_Face(library, $0, FT_Long(count), FT_Long(index), &face)
+            }
+        }
+        guard status == 0, let face else {
+            FT_Done_FreeType(library)
+            hb_blob_destroy(blob)
+            throw MemeError(
+                .invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
+        }
+        self.library = library
+        self.face = face
+        self.blob = blob
+    }
+
+    deinit {
+        FT_Done_Face(face)
+        FT_Done_FreeType(library)
+        hb_blob_destroy(blob)
+    }
+
+    /// The outline of a glyph in font units; `nil` when the font has none for it, or one of too many points. `bolder` is the weight in font
+    /// units that its strokes gain, half on either side; capitals keep their height.
+    func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> GlyphOutline? {
+        guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
+            slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
+        else { return nil }
+        if let bolder { Self.embolden(&slot.pointee.outline, by: bolder.width, capHeight: bolder.capHeight) }
+        var outline = GlyphOutline()
+        // Middles of two points lie between whole font units, so FreeType is asked for 64ths.
+        var functions = FT_Outline_Funcs(
+            move_to: { to, context in FreeTypeFace.add(.move, [to], to: context) },
+            line_to: { to, context in FreeTypeFace.add(.line, [to], to: context) },
+            conic_to: { control, to, context in FreeTypeFace.add(.quadratic, [control, to], to: context) },
+            cubic_to: { first, second, to, context in FreeTypeFace.add(.cubic, [first, second, to], to: context) },
+            shift: 6, delta: 0)
+        let status = withUnsafeMutablePointer(to: &outline) {
+            FT_Outline_Decompose(&slot.pointee.outline, &functions, $0)
+        }
+        return status == 0 ? outline : nil
+    }
+
+    /// Makes letters wider and their upright strokes heavier by `width`, others by a third of that, as in families of fonts.
+    private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
+        let height = width / 3
+        guard let points = outline.points, capHeight > 0 else { return }
+        for index in 0..<Int(outline.n_points) { points[index].x = FT_Pos(Typeface.stretched(Int(points[index].x))) }
+        guard FT_Outline_EmboldenXY(&outline, FT_Pos(width), FT_Pos(height)) == 0 else { return }
+        // FreeType leaves the left and lower edges where they are.
+        for index in 0..<Int(outline.n_points) {
+            points[index].x -= FT_Pos(width / 2)
+            points[index].y = points[index].y * FT_Pos(capHeight) / FT_Pos(capHeight + height)
+        }
+    }
+
+    /// A coloured glyph, from the bitmaps whose size is nearest to `size` pixels in an em, larger ones first; `nil` when the font
+    /// has none for it.
+    func bitmap(of glyph: UInt32, size: Double) -> ColorBitmap? {
+        guard let pixelsPerEm = selectStrike(size) else { return nil }
+        let flags = FT_Int32(FT_LOAD_COLOR) | FT_Int32(FT_LOAD_RENDER) | FT_Int32(FT_LOAD_NO_HINTING)
+        guard FT_Load_Glyph(face, glyph, flags) == 0, let slot = face.pointee.glyph else { return nil }
+        let bitmap = slot.pointee.bitmap
+        let width = Int(bitmap.width)
+        let height = Int(bitmap.rows)
+        guard bitmap.pixel_mode == UInt8(FT_PIXEL_MODE_BGRA.rawValue), let buffer = bitmap.buffer,
+            1...ColorBitmap.maximumSide ~= width, 1...ColorBitmap.maximumSide ~= height, Int(bitmap.pitch) >= width * 4
+        else { return nil }
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        for row in 0..<height {
+            let bytes = UnsafeRawPointer(buffer + row * Int(bitmap.pitch))
+            for column in 0..<width {
+                pixels.append(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: column * 4, as: UInt32.self)))
+            }
+        }
+        return ColorBitmap(
+            width: width, height: height, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top),
+            pixelsPerEm: pixelsPerEm, pixels: pixels)
+    }
+
+    /// Selects the bitmaps, or the size itself for layered glyphs, and returns the pixels in an em.
+    private func selectStrike(_ size: Double) -> Int? {
+        guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
+            let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))
+            return FT_Set_Pixel_Sizes(face, 0, pixels) == 0 ? Int(pixels) : nil
+        }
+        let sizes = (0..<Int(face.pointee.num_fixed_sizes)).map { Int(strikes[$0].y_ppem) >> 6 }
+        guard let largest = sizes.max(), largest > 0 else { return nil }
+        let best = sizes.filter { Double($0) >= size }.min() ?? largest
+        guard let index = sizes.firstIndex(of: best), FT_Select_Size(face, FT_Int(index)) == 0 else { return nil }
+        return best
+    }
+
+    private static func add(
+        _ verb: GlyphOutline.Verb, _ points: [UnsafePointer<FT_Vector>?], to context: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        guard let outline = context?.assumingMemoryBound(to: GlyphOutline.self) else { return 1 }
+        outline.pointee.verbs.append(verb)
+        for point in points {
+            guard let point = point?.pointee else { return 1 }
+            outline.pointee.points.append(SIMD2(Float(point.x), Float(point.y)) / 64)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,182 @@
+import CHarfBuzz
+import PostcardFonts
+import Synchronization
+
+/// A font, read once and shared by all threads.
+///
+/// Unchecked: // why: HarfBuzz's objects are made immutable here, and FreeType's face is used under its lock only
+public final class Typeface: @unchecked Sendable {
+    /// The maximum size of a font file: the largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
+    public static let maximumByteCount = 128 << 20
+
+    /// A number that distinguishes typefaces within the process.
+    let number: Int
+    /// Font units in the side of the square that the font was drawn on.
+    let unitsPerEm: Int
+    /// Height of the capitals in font units.
+    let capHeight: Int
+    /// Halfway between the ascender and the descender, in font units above the baseline.
+    let middle: Int
+    /// `true` if glyphs are coloured.
+    let isColor: Bool
+    /// HarfBuzz's font, scaled to font units.
+    let font: OpaquePointer
+
+    private let face: OpaquePointer
+    /// The installed file of the font; `nil` for fonts from elsewhere.
+    let file: FontFile?
+    /// The size of the font's file.
+    let byteCount: Int
+    private let index: Int
+    private let freeType: Mutex<FreeTypeFace?>
+
+    private static let count = Atomic<Int>(0)
+
+    /// Reads a font.
+    ///
+    /// - Parameters:
+    ///   - bytes: a TrueType, OpenType or TrueType collection file.
+    ///   - index: which font of a collection, from 0.
+    /// - Throws: `MemeError` with code `invalidFont` when the bytes are no font, or a damaged one.
+    public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
+        try self.init(bytes.withUnsafeBytes { Self.blob(of: $0, HB_MEMORY_MODE_DUPLICATE) }, index: index)
+    }
+
+    /// Reads an installed font. Its file is mapped into memory, which processes share.
+    convenience init(_ file: FontFile) throws(MemeError) {
+        guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
+            throw MemeError(.invalidFont, "The font file \(file.path) cannot be read.")
+        }
+        try self.init(blob, index: file.index, file: file)
+    }
+
+    /// The typeface that comes with Postcard, without a copy.
+    static func bundled() throws(MemeError) -> Typeface {
+        let bytes = UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
+        return try Typeface(blob(of: bytes, HB_MEMORY_MODE_READONLY))
+    }
+
+    private static func blob(of bytes: UnsafeRawBufferPointer, _ mode: hb_memory_mode_t) -> OpaquePointer? {
+        guard let count = UInt32(exactly: bytes.count) else { return nil }
+        return hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
+    }
+
+    /// Takes over a blob of a file's bytes.
+    private init(_ blob: OpaquePointer?, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
+        guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
+        // The face keeps it.
+        defer { hb_blob_destroy(blob) }
+        byteCount = Int(hb_blob_get_length(blob))
+        guard byteCount <= Self.maximumByteCount else {
+            throw MemeError(.invalidFont, "The font has more than \(Self.maximumByteCount >> 20) MB.")
+        }
+        guard (0..<1 << 31).contains(index), let face = hb_face_create(blob, UInt32(index & 0xFFFF)) else {
+            throw MemeError(.invalidFont, "A font file has no font number \(index).")
+        }
+        let unitsPerEm = Int(hb_face_get_upem(face))
+        guard hb_face_get_glyph_count(face) > 0, 16...16_384 ~= unitsPerEm, let font = hb_font_create(face) else {
+            hb_face_destroy(face)
+            throw MemeError(.invalidFont, "The data are not a usable font. Use a TrueType or OpenType file.")
+        }
+        hb_ot_font_set_funcs(font)
+        hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
+        if index >> 16 > 0 { hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
+        hb_face_make_immutable(face)
+        hb_font_make_immutable(font)
+        self.face = face
+        self.font = font
+        self.file = file
+        self.index = index
+        self.unitsPerEm = unitsPerEm
+        number = Self.count.add(1, ordering: .relaxed).newValue
+        capHeight = Self.capHeight(of: font, unitsPerEm: unitsPerEm)
+        var extents = hb_font_extents_t()
+        hb_font_get_extents_for_direction(font, HB_DIRECTION_LTR, &extents)
+        middle = (Int(extents.ascender) + Int(extents.descender)) / 2
+        isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+        freeType = Mutex(nil)
+    }
+
+    deinit {
+        hb_font_destroy(font)
+        hb_face_destroy(face)
+    }
+
+    /// The glyph of a character by itself; `nil` if the font has none.
+    func nominalGlyph(of scalar: UInt32) -> UInt32? {
+        var glyph: hb_codepoint_t = 0
+        return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
+    }
+
+    /// `true` if the font has a glyph for a character by itself.
+    func hasGlyph(for scalar: UInt32) -> Bool { nominalGlyph(of: scalar) ?? 0 != 0 }
+
+    /// The box that stands for missing characters.
+    var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
+
+    /// The outline of a glyph in font units, made heavier if it shall be bold; `nil` when there is none.
+    func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> GlyphOutline? {
+        if glyph == 0 { return missingGlyph.outline }
+        let extra = isBold ? (width: boldness, capHeight: capHeight) : nil
+        return try withFreeType { $0.outline(of: glyph, bolder: extra) }
+    }
+
+    /// A coloured glyph; `nil` when there is none.
+    func bitmap(of glyph: UInt32, size: Double) throws(MemeError) -> ColorBitmap? {
+        guard isColor, glyph != 0 else { return nil }
+        return try withFreeType { $0.bitmap(of: glyph, size: size) }
+    }
+
+    /// Runs `body` with FreeType's face, alone.
+    private func withFreeType<Result: Sendable>(
+        _ body: (FreeTypeFace) throws(MemeError) -> Result
+    ) throws(MemeError) -> Result {
+        try freeType.withLock { (opened) throws(MemeError) in
+            if let opened { return try body(opened) }
+            let made = try FreeTypeFace(face, index: index)
+            let result = try body(made)
+            opened = made
+            return result
+        }
+    }
+
+    /// The height of capitals in the font's tables, or the height of its H, or 0.7 em if both are implausible.
+    private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
+        let reasonable = unitsPerEm / 5...unitsPerEm * 2
+        var height: hb_position_t = 0
+        if hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &height) != 0, reasonable ~= Int(height) {
+            return Int(height)
+        }
+        var glyph: hb_codepoint_t = 0
+        var extents = hb_glyph_extents_t()
+        if hb_font_get_nominal_glyph(font, 0x48, &glyph) != 0, hb_font_get_glyph_extents(font, glyph, &extents) != 0,
+            reasonable ~= Int(extents.y_bearing)
+        {
+            return Int(extents.y_bearing)
+        }
+        return unitsPerEm * 7 / 10
+    }
+}
+
+extension Typeface {
+    /// `true` if the font can show a character. One of several scalars may be drawn from a ready-made glyph or from parts, which
+    /// only shaping tells.
+    func covers(_ cluster: ArraySlice<UInt32>) -> Bool {
+        if cluster.allSatisfy({ hasGlyph(for: $0) || TextCluster.isIgnorable($0) }) { return true }
+        let glyphs = glyphs(of: Array(cluster))
+        return !glyphs.isEmpty && !glyphs.contains(0)
+    }
+
+    /// The glyphs that the font has for characters by themselves, in a line or in a column.
+    func glyphs(of scalars: [UInt32], isVertical: Bool = false) -> [UInt32] {
+        guard let buffer = hb_buffer_create() else { return [] }
+        defer { hb_buffer_destroy(buffer) }
+        hb_buffer_add_codepoints(buffer, scalars, Int32(scalars.count), 0, Int32(scalars.count))
+        if isVertical { hb_buffer_set_direction(buffer, HB_DIRECTION_TTB) }
+        hb_buffer_guess_segment_properties(buffer)
+        hb_shape(font, buffer, nil, 0)
+        var count: UInt32 = 0
+        let infos = hb_buffer_get_glyph_infos(buffer, &count)
+        return UnsafeBufferPointer(start: infos, count: Int(count)).map(\.codepoint)
+    }
+}

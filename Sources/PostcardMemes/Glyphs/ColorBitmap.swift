@@ -1,0 +1,139 @@
+import PostcardImaging
+
+/// A coloured glyph as it is stored in its font: premultiplied `0xAARRGGBB`.
+struct ColorBitmap: Sendable {
+    /// The maximum side of a bitmap in pixels. The largest in use have 160.
+    static let maximumSide = 1_024
+
+    var width: Int
+    var height: Int
+    /// The distance from the glyph's origin to the left edge, in pixels of the bitmap.
+    var left: Int
+    /// The distance from the baseline up to the top edge, in pixels of the bitmap.
+    var top: Int
+    /// Pixels of the bitmap in an em.
+    var pixelsPerEm: Int
+    var pixels: [UInt32]
+}
+
+extension ColorBitmap {
+    /// The number of pixels between two checkpoints.
+    private static let checkpointPixels = 1 << 16
+
+    /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter. `size` is in pixels of an
+    /// em. `shift` moves the origin, in pixels. Only what lies in `clip` is drawn, whose pixels count from the origin.
+    ///
+    /// - Throws: `MemeError` with code `invalidFont` for more than 67 million pixels, and `ImageError` with code `interrupted`.
+    func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>, clip: PixelRect? = nil) throws -> GlyphImage {
+        let scale = size / Float(pixelsPerEm)
+        let cosine = Float(rotation.cosine)
+        let sine = Float(rotation.sine)
+        let corners = [(left, -top), (left + width, -top), (left, height - top), (left + width, height - top)].map {
+            let x = Float($0.0) * scale
+            let y = Float($0.1) * scale
+            return SIMD2(x * cosine - y * sine, x * sine + y * cosine) + shift
+        }
+        var low = corners.dropFirst().reduce(corners[0], pointwiseMin).rounded(.down)
+        var high = corners.dropFirst().reduce(corners[0], pointwiseMax).rounded(.up)
+        if let clip {
+            low = pointwiseMax(low, SIMD2(Float(clip.x), Float(clip.y)))
+            high = pointwiseMin(high, SIMD2(Float(clip.x + clip.width), Float(clip.y + clip.height)))
+        }
+        let extent = high - low + 2
+        guard extent.x > 2, extent.y > 2 else { return .empty }
+        guard extent.x * extent.y <= GlyphDrawing.maximumArea else {
+            throw MemeError(
+                .invalidFont,
+                "A coloured glyph is too large to be drawn at \(Int(size)) pixels. Use a smaller box or picture.")
+        }
+        let columns = Int(high.x - low.x) + 2
+        let rows = Int(high.y - low.y) + 2
+        // One more pixel on each side for the filter's soft edge.
+        var mask = Mask(x: Int(low.x) - 1, y: Int(low.y) - 1, width: columns, height: rows)
+        var colors = [UInt32](repeating: 0, count: columns * rows)
+        var sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
+        let strip = max(1, Self.checkpointPixels / columns)
+        for row in 0..<rows {
+            if row % strip == strip - 1 { try ImageWork.checkpoint() }
+            for column in 0..<columns {
+                let place = SIMD2(Float(mask.x + column) + 0.5, Float(mask.y + row) + 0.5) - shift
+                let x = (place.x * cosine + place.y * sine) / scale - Float(left)
+                let y = (place.y * cosine - place.x * sine) / scale + Float(top)
+                let color = sampler.color(x: x, y: y)
+                colors[row * columns + column] = color
+                mask.coverage[row * columns + column] = UInt8(color >> 24)
+            }
+        }
+        return GlyphImage(mask: mask, colors: colors)
+    }
+
+    private struct Sampler {
+        let bitmap: ColorBitmap
+        let radius: Float
+        /// The weights of the columns and the rows of the bitmap that make a pixel.
+        private var columnWeights: [Float] = []
+        private var rowWeights: [Float] = []
+
+        init(_ bitmap: ColorBitmap, radius: Float) {
+            self.bitmap = bitmap
+            self.radius = radius
+        }
+
+        mutating func color(x: Float, y: Float) -> UInt32 {
+            let columns = range(x, bitmap.width)
+            let rows = range(y, bitmap.height)
+            guard !columns.isEmpty, !rows.isEmpty else { return 0 }
+            Self.setWeights(x, columns, radius, &columnWeights)
+            Self.setWeights(y, rows, radius, &rowWeights)
+            var sum = SIMD4<Float>.zero
+            for row in rows {
+                var line = SIMD4<Float>.zero
+                for column in columns {
+                    let pixel = bitmap.pixels[row * bitmap.width + column]
+                    // Each channel by itself: SIMD conversions are calls, not instructions.
+                    let channels = SIMD4(
+                        Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
+                    line += channels * columnWeights[column - columns.lowerBound]
+                }
+                sum += line * rowWeights[row - rows.lowerBound]
+            }
+            let alpha = min(max(sum.w, 0), 255)
+            let limited = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha)) + 0.5
+            return UInt32(limited.w) << 24 | UInt32(limited.z) << 16 | UInt32(limited.y) << 8 | UInt32(limited.x)
+        }
+
+        /// Divided by their sum over all steps, those beyond the bitmap as well: the sum differs from the widening unless that is a
+        /// whole number, and flat colours would have a pattern.
+        private static func setWeights(_ center: Float, _ range: Range<Int>, _ radius: Float, _ weights: inout [Float])
+        {
+            let first = Int((center - radius).rounded(.down))
+            let last = Int((center + radius).rounded(.up))
+            var sum: Float = 0
+            weights.removeAll(keepingCapacity: true)
+            for step in first..<last {
+                let weight = weight((Float(step) + 0.5 - center) / (radius / 2))
+                sum += weight
+                if range.contains(step) { weights.append(weight) }
+            }
+            for index in weights.indices { weights[index] /= sum }
+        }
+
+        private func range(_ center: Float, _ count: Int) -> Range<Int> {
+            let first = Int(min(max((center - radius).rounded(.down), 0), Float(count)))
+            let last = Int(min(max((center + radius).rounded(.up), 0), Float(count)))
+            return first..<max(first, last)
+        }
+
+        /// D. Mitchell, A. Netravali: Reconstruction filters in computer graphics, 1988; B = C = 1/3.
+        private static func weight(_ distance: Float) -> Float {
+            let x = abs(distance)
+            return if x < 1 {
+                (7 * x * x * x - 12 * x * x + 16.0 / 3) / 6
+            } else if x < 2 {
+                (-7.0 / 3 * x * x * x + 12 * x * x - 20 * x + 32.0 / 3) / 6
+            } else {
+                0
+            }
+        }
+    }
+}

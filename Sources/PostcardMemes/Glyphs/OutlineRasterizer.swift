@@ -1,0 +1,155 @@
+/// Coverage of everything within a distance of a shape: the shape with its outline, round and without holes at any thickness.
+///
+/// The exact distance from the centre of every pixel near an edge to the nearest point of the edge is found; coverage falls from
+/// 1 to 0 over one pixel across the outline's rim. An edge writes only to pixels whose nearest point may be on it: the strip
+/// square to it, widened at both ends as far as the corner there is turned.
+struct OutlineRasterizer {
+    private let radius: Float
+    private let reach: Float
+    private let width: Int
+    private let height: Int
+    private let fill: UnsafePointer<UInt8>
+    /// Squared distances.
+    private let distances: UnsafeMutablePointer<Float>
+
+    /// `segments` are in pixels, relative to the top left of the result. `radius` is that of the outline in pixels.
+    /// `fill` is the coverage of the shape itself, `width × height`.
+    static func coverage(of segments: OutlineSegments, radius: Float, fill: [UInt8], width: Int, height: Int) -> [UInt8]
+    {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: width * height) { distances in
+            fill.withUnsafeBufferPointer { fill in
+                guard let base = distances.baseAddress, let fill = fill.baseAddress else { return [] }
+                let reach = radius + 1
+                distances.initialize(repeating: reach * reach)
+                let rasterizer = OutlineRasterizer(
+                    radius: radius, reach: reach, width: width, height: height, fill: fill, distances: base)
+                segments.forEachContour(rasterizer.addContour)
+                return rasterizer.result()
+            }
+        }
+    }
+
+    private func addContour(_ contour: ArraySlice<SIMD2<Float>>) {
+        let corners = Array(contour)
+        let count = corners.count
+        let directions = corners.indices.map { Self.direction(corners[$0], corners[($0 + 1) % count]) }
+        for index in corners.indices {
+            let (last, next) = ((index + count - 1) % count, (index + 1) % count)
+            addEdge(
+                from: corners[index], to: corners[next], direction: directions[index],
+                before: overhang(directions[last], directions[index]),
+                after: overhang(directions[index], directions[next]))
+        }
+    }
+
+    private static func direction(_ start: SIMD2<Float>, _ end: SIMD2<Float>) -> SIMD2<Float> {
+        let way = end - start
+        return way / (way * way).sum().squareRoot()
+    }
+
+    /// The distance beyond a corner of the pixels that are nearest to it and nearer to this edge's strip than to the other's: at
+    /// most
+    /// `reach × tan(turn / 2)`, and half a pixel for rounding.
+    private func overhang(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> Float {
+        let cosine = (first * second).sum()
+        guard cosine > 0 else { return reach }
+        return min(reach, reach * ((1 - cosine) / (1 + cosine)).squareRoot() + 0.5)
+    }
+
+    private func addEdge(
+        from start: SIMD2<Float>, to end: SIMD2<Float>, direction: SIMD2<Float>, before: Float, after: Float
+    ) {
+        let way = end - start
+        let length = (way * way).sum().squareRoot()
+        guard length > 0 else { return }
+        // The strip's corners bound the rows.
+        let along = (from: -before, to: length + after)
+        let side = abs(direction.x) * reach
+        let ends = (start.y + along.from * direction.y, start.y + along.to * direction.y)
+        let rows = clamped(min(ends.0, ends.1) - side, max(ends.0, ends.1) + side, to: height)
+        for row in rows {
+            let y = Float(row) + 0.5 - start.y
+            var low = -Float.greatestFiniteMagnitude
+            var high = Float.greatestFiniteMagnitude
+            // In the strip: from ≤ x·dx + y·dy ≤ to, and |x·dy − y·dx| ≤ reach.
+            Self.narrow(
+                &low, &high, slope: direction.x, from: along.from - y * direction.y, to: along.to - y * direction.y)
+            Self.narrow(&low, &high, slope: direction.y, from: y * direction.x - reach, to: y * direction.x + reach)
+            guard low <= high else { continue }
+            let columns = clamped(start.x + low - 0.5, start.x + high + 0.5, to: width)
+            guard !columns.isEmpty else { continue }
+            addRow(
+                row, columns, x: Float(columns.lowerBound) + 0.5 - start.x, y: y, direction: direction, length: length)
+        }
+    }
+
+    @inline(__always)
+    private static func narrow(_ low: inout Float, _ high: inout Float, slope: Float, from: Float, to: Float) {
+        guard abs(slope) > 1e-6 else {
+            if from > 0 || to < 0 { high = -.infinity }
+            return
+        }
+        let ends = (from / slope, to / slope)
+        low = max(low, min(ends.0, ends.1))
+        high = min(high, max(ends.0, ends.1))
+    }
+
+    @inline(__always)
+    private func clamped(_ low: Float, _ high: Float, to limit: Int) -> Range<Int> {
+        let first = Int(min(max(low.rounded(.down), 0), Float(limit)))
+        let last = Int(min(max(high.rounded(.up), 0), Float(limit)))
+        return first..<max(first, last)
+    }
+
+    /// Lowers the distances of one row; `x`, `y` is the first pixel's centre, seen from the edge's start.
+    @inline(__always)
+    private func addRow(_ row: Int, _ columns: Range<Int>, x: Float, y: Float, direction: SIMD2<Float>, length: Float) {
+        let target = distances + row * width
+        let inside = fill + row * width
+        var column = columns.lowerBound
+        var x = x
+        while column + 8 <= columns.upperBound {
+            // Pixels that the shape fills are covered whatever their distance.
+            if UnsafeRawPointer(inside + column).loadUnaligned(as: UInt64.self) != .max {
+                let across = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + x
+                // Not `clamped`, which is a call.
+                var along = across * direction.x + y * direction.y
+                along.replace(with: 0, where: along .< 0)
+                along.replace(with: length, where: along .> length)
+                let dx = across - along * direction.x
+                let dy = y - along * direction.y
+                let found = dx * dx + dy * dy
+                let place = UnsafeMutableRawPointer(target + column)
+                let known = place.loadUnaligned(as: SIMD8<Float>.self)
+                place.storeBytes(of: found.replacing(with: known, where: known .< found), as: SIMD8<Float>.self)
+            }
+            column += 8
+            x += 8
+        }
+        while column < columns.upperBound {
+            let along = min(max(x * direction.x + y * direction.y, 0), length)
+            let dx = x - along * direction.x
+            let dy = y - along * direction.y
+            target[column] = min(target[column], dx * dx + dy * dy)
+            column += 1
+            x += 1
+        }
+    }
+
+    private func result() -> [UInt8] {
+        let limit = reach * reach
+        return [UInt8](unsafeUninitializedCapacity: width * height) { result, count in
+            for index in 0..<(width * height) {
+                let inner = fill[index]
+                if inner == 255 || distances[index] >= limit {
+                    result[index] = inner
+                } else {
+                    // A centre inside of the shape is on the other side of the edge.
+                    let distance = distances[index].squareRoot() * (inner >= 128 ? -1 : 1)
+                    result[index] = max(inner, UInt8(min(max(radius + 0.5 - distance, 0), 1) * 255 + 0.5))
+                }
+            }
+            count = width * height
+        }
+    }
+}

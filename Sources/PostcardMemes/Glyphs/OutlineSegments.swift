@@ -1,0 +1,218 @@
+/// Contours flattened into straight segments, in pixels with y downwards.
+struct OutlineSegments {
+    /// The end of every contour in `points`; each begins where the one before ends.
+    private(set) var contourEnds: [Int] = []
+    /// The corners of all contours; the last of a contour joins its first.
+    private(set) var points: [SIMD2<Float>] = []
+    private(set) var minimum = SIMD2<Float>(repeating: .infinity)
+    private(set) var maximum = SIMD2<Float>(repeating: -.infinity)
+
+    private let tolerance: Float
+
+    init() {
+        tolerance = 0
+    }
+
+    /// The edges of a polygon, seen from `origin`.
+    init(polygon corners: [SIMD2<Double>], from origin: SIMD2<Double>) {
+        self.init()
+        for corner in corners { add(SIMD2<Float>(corner - origin)) }
+        closeContour()
+    }
+
+    /// Adds an edge that stands for itself.
+    mutating func addEdge(from start: SIMD2<Float>, to end: SIMD2<Float>) {
+        add(start)
+        add(end)
+        closeContour()
+    }
+
+    /// Flattens `outline`, so that no chord is further than `tolerance` pixels from its curve.
+    init(_ outline: GlyphOutline, _ transform: GlyphTransform, tolerance: Float) {
+        self.tolerance = tolerance
+        points.reserveCapacity(outline.points.count * 4)
+        var next = 0
+        func point(_ offset: Int) -> SIMD2<Float> { transform.apply(outline.points[next + offset]) }
+        for verb in outline.verbs {
+            switch verb {
+            case .move:
+                closeContour()
+                add(point(0))
+                next += 1
+            case .line:
+                add(point(0))
+                next += 1
+            case .quadratic:
+                addQuadratic(point(0), point(1))
+                next += 2
+            case .cubic:
+                addCubic(point(0), point(1), point(2))
+                next += 3
+            }
+        }
+        closeContour()
+    }
+
+    /// The length of all edges in pixels.
+    var perimeter: Float {
+        var sum: Float = 0
+        forEachContour { contour in
+            guard var last = contour.last else { return }
+            for point in contour {
+                let way = point - last
+                sum += (way * way).sum().squareRoot()
+                last = point
+            }
+        }
+        return sum
+    }
+
+    var isEmpty: Bool { points.isEmpty }
+
+    func moved(by offset: SIMD2<Float>) -> OutlineSegments {
+        var moved = self
+        for index in points.indices { moved.points[index] += offset }
+        moved.minimum += offset
+        moved.maximum += offset
+        return moved
+    }
+
+    /// Calls `body` with the points of each contour of at least two corners.
+    func forEachContour(_ body: (ArraySlice<SIMD2<Float>>) -> Void) {
+        var start = 0
+        for end in contourEnds {
+            body(points[start..<end])
+            start = end
+        }
+    }
+
+    private var contourStart: Int { contourEnds.last ?? 0 }
+
+    private mutating func add(_ point: SIMD2<Float>) {
+        if points.count > contourStart, points[points.count - 1] == point { return }
+        points.append(point)
+        minimum = pointwiseMin(minimum, point)
+        maximum = pointwiseMax(maximum, point)
+    }
+
+    private mutating func closeContour() {
+        while points.count > contourStart + 1, points[points.count - 1] == points[contourStart] { points.removeLast() }
+        if points.count > contourStart + 1 {
+            contourEnds.append(points.count)
+        } else {
+            points.removeLast(points.count - contourStart)
+        }
+    }
+
+    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference, and falls with the
+    /// square of the number of chords.
+    private mutating func addQuadratic(_ control: SIMD2<Float>, _ end: SIMD2<Float>) {
+        guard let start = points.last else { return }
+        let bend = start - 2 * control + end
+        addCurve((bend * bend).sum().squareRoot() / (4 * tolerance), to: end) { t, u in
+            u * u * start + 2 * u * t * control + t * t * end
+        }
+    }
+
+    private mutating func addCubic(_ first: SIMD2<Float>, _ second: SIMD2<Float>, _ end: SIMD2<Float>) {
+        guard let start = points.last else { return }
+        let bends = (start - 2 * first + second, first - 2 * second + end)
+        let bend = max((bends.0 * bends.0).sum(), (bends.1 * bends.1).sum()).squareRoot()
+        addCurve(bend * 3 / (4 * tolerance), to: end) { t, u in
+            u * u * u * start + 3 * u * t * (u * first + t * second) + t * t * t * end
+        }
+    }
+
+    /// `chords` is the square of the number of chords that are needed.
+    @inline(__always)
+    private mutating func addCurve(_ chords: Float, to end: SIMD2<Float>, _ point: (Float, Float) -> SIMD2<Float>) {
+        let count = Self.count(chords)
+        for step in 1..<count {
+            let t = Float(step) / Float(count)
+            add(point(t, 1 - t))
+        }
+        add(end)
+    }
+
+    private static func count(_ chords: Float) -> Int {
+        chords.isFinite ? max(1, min(256, Int(chords.squareRoot().rounded(.up)))) : 1
+    }
+}
+
+/// A shape of straight and curved pieces, in font units with y upwards. Contours are closed.
+struct GlyphOutline: Sendable {
+    /// The segment by which the next points continue a contour.
+    enum Verb: UInt8 {
+        /// Begins a contour at a point.
+        case move
+        /// A straight piece to a point.
+        case line
+        /// A quadratic Bézier curve: control point, end.
+        case quadratic
+        /// A cubic Bézier curve: two control points, end.
+        case cubic
+    }
+
+    var verbs: [Verb] = []
+    var points: [SIMD2<Float>] = []
+}
+
+/// A transform from font units with y upwards to pixels with y downwards: scale, rotation and offset.
+struct GlyphTransform {
+    private let x: SIMD2<Float>
+    private let y: SIMD2<Float>
+    private let offset: SIMD2<Float>
+
+    /// - Parameters:
+    ///   - scale: pixels in a font unit.
+    ///   - rotation: turns clockwise as seen.
+    ///   - offset: where the origin goes, in pixels.
+    ///   - slant: how far a point moves to the right for its height above `middle`.
+    ///   - middle: the height that stays in its place, in font units.
+    init(
+        scale: Float, rotation: Rotation = .none, offset: SIMD2<Float> = .zero, slant: Float = 0, middle: Float = 0
+    ) {
+        x = SIMD2(Float(rotation.cosine), Float(rotation.sine)) * scale
+        y = SIMD2(Float(rotation.sine), -Float(rotation.cosine)) * scale + x * slant
+        self.offset = offset - x * (slant * middle)
+    }
+
+    @inline(__always)
+    func apply(_ point: SIMD2<Float>) -> SIMD2<Float> {
+        x * point.x + y * point.y + offset
+    }
+}
+
+/// The edge of a bitmap's opaque part, where its coverage passes one half: marching squares between the pixels' centres.
+enum AlphaContour {
+    /// `coverage` has `width × height` values. `margin` is the position of the coverage's top left corner in the
+    /// result's pixels.
+    static func segments(of coverage: [UInt8], width: Int, height: Int, margin: Int) -> OutlineSegments {
+        var segments = OutlineSegments()
+        func value(_ x: Int, _ y: Int) -> Float {
+            x >= 0 && y >= 0 && x < width && y < height ? Float(coverage[y * width + x]) - 127.5 : -127.5
+        }
+        for y in -1..<height {
+            for x in -1..<width {
+                let corners = (value(x, y), value(x + 1, y), value(x + 1, y + 1), value(x, y + 1))
+                let crossings = crossings(corners)
+                let origin = SIMD2(Float(x + margin) + 0.5, Float(y + margin) + 0.5)
+                for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+                    segments.addEdge(from: crossings[pair] + origin, to: crossings[pair + 1] + origin)
+                }
+            }
+        }
+        return segments
+    }
+
+    /// The points at which the edge enters and leaves a cell of four centres, clockwise from the top.
+    private static func crossings(_ corners: (Float, Float, Float, Float)) -> [SIMD2<Float>] {
+        var found: [SIMD2<Float>] = []
+        func share(_ from: Float, _ to: Float) -> Float? { (from < 0) == (to < 0) ? nil : from / (from - to) }
+        if let top = share(corners.0, corners.1) { found.append(SIMD2(top, 0)) }
+        if let right = share(corners.1, corners.2) { found.append(SIMD2(1, right)) }
+        if let bottom = share(corners.3, corners.2) { found.append(SIMD2(bottom, 1)) }
+        if let left = share(corners.0, corners.3) { found.append(SIMD2(0, left)) }
+        return found
+    }
+}

@@ -1,0 +1,154 @@
+import PostcardImaging
+
+/// The position of a layout on a base image, in pixels.
+struct CaptionPlacement {
+    let rotation: Rotation
+    /// The text with its outline, before it is turned.
+    let text: (x: Double, y: Double, width: Double, height: Double)
+
+    private let layout: TextLayout
+    private let caption: Caption
+    private let center: SIMD2<Double>
+    /// The distance by which turned text is moved to have room.
+    private let shift: SIMD2<Double>
+    private let outline: Double
+
+    /// `origin` is the position of the picture's top left corner on the canvas. `area` is that of the text when it is turned.
+    init(
+        _ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, area: RotatedTextArea
+    ) {
+        self.layout = layout
+        self.caption = caption
+        let corner = origin + SIMD2(caption.box.x, caption.box.y) * size.vector
+        let box = SIMD2(caption.box.width, caption.box.height) * size.vector
+        center = corner + box / 2
+        rotation = area.rotation
+        outline = (caption.outline?.width ?? 0) * layout.size
+        let padding = caption.padding * layout.size
+        let outer = Self.outerSize(of: layout, caption)
+        let inner = outer - 2 * padding
+        let low = corner + padding + (box - outer) * SIMD2(caption.alignment.share, caption.verticalAlignment.share)
+        text = (low.x, low.y, inner.x, inner.y)
+        let middle = center + rotation.apply(low + inner / 2 - center)
+        shift = rotation.isNone ? .zero : area.center(near: middle, of: outer) - middle
+    }
+
+    /// The text with its outline and padding, in pixels, before it is turned.
+    static func outerSize(of layout: TextLayout, _ caption: Caption) -> SIMD2<Double> {
+        let margin = ((caption.outline?.width ?? 0) + caption.padding) * layout.size
+        if caption.effects.contains(.arc) {
+            return TextArc(layout, caption).size * layout.pixelsPerUnit + 2 * margin
+        }
+        let widest = layout.lines.map(\.width).max() ?? 0
+        let size = SIMD2(Double(widest), Double(layout.height)) * layout.pixelsPerUnit + 2 * margin
+        return layout.isVertical ? SIMD2(size.y, size.x) : size
+    }
+
+    /// The turned position of a point.
+    func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        rotation.isNone ? point : center + shift + rotation.apply(point - center)
+    }
+
+    /// The position that is turned to `point`.
+    func unturned(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
+    }
+
+    /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.
+    func glyphs() -> [PlacedGlyph] {
+        let arc = caption.effects.contains(.arc) ? TextArc(layout, caption) : nil
+        return layout.lines.enumerated().flatMap { index, line in
+            line.glyphs.map { glyph in
+                let place = place(of: glyph, in: index, arc)
+                return PlacedGlyph(
+                    turned(place.origin), glyph, of: layout.typefaces[glyph.typeface], line: index, size: layout.size,
+                    rotation: place.rotation)
+            }
+        }
+    }
+
+    /// The origin of a glyph before the caption is turned, and the rotation of the glyph. Columns begin at one height, the first at the
+    /// right.
+    private func place(
+        of glyph: TextLayout.Glyph, in line: Int, _ arc: TextArc?
+    ) -> (origin: SIMD2<Double>, rotation: Rotation) {
+        let unit = layout.pixelsPerUnit
+        let start = SIMD2(text.x, text.y) + outline
+        if let arc {
+            let place = arc.place(of: glyph, in: line)
+            return (start + place.origin * unit, Rotation(degrees: caption.angle + place.degrees))
+        }
+        let (along, across) = (Double(glyph.x) * unit, Double(glyph.y) * unit)
+        let (above, before) = (Double(layout.above) * unit, Double(line * layout.leading) * unit)
+        if layout.isVertical {
+            let middle = (text.x + text.width - outline - above - before).rounded()
+            let sideways = Rotation(degrees: caption.angle + 90)
+            return (SIMD2(middle + across, start.y + along), glyph.isUpright ? rotation : sideways)
+        }
+        let baseline = (start.y + above + before).rounded()
+        let rest = text.width - 2 * outline - Double(layout.lines[line].width) * unit
+        return (SIMD2(start.x + rest * caption.alignment.share + along, baseline - across), rotation)
+    }
+}
+
+/// A glyph on a canvas: a whole pixel, and quarters of a pixel within it.
+struct PlacedGlyph {
+    let x: Int
+    let y: Int
+    /// The colour that a mark in the text gives it; `nil` for the caption's.
+    let color: Color?
+    /// The numbers of its word and its line.
+    let word: Int
+    let line: Int
+    let rotation: Rotation
+    private let fillKey: GlyphKey
+
+    /// `position` is that of the glyph's origin in pixels. `size` is in pixels of an em of the text.
+    init(
+        _ position: SIMD2<Double>, _ glyph: TextLayout.Glyph, of face: TextLayout.Face, line: Int, size: Double,
+        rotation: Rotation
+    ) {
+        let size = size * Double(face.scale) / Double(TextLayout.unitsPerEm)
+        color = glyph.color
+        word = glyph.word
+        self.line = line
+        let quarters = (x: Int((position.x * 4).rounded(.down)), y: Int((position.y * 4).rounded(.down)))
+        x = quarters.x >> 2
+        y = quarters.y >> 2
+        self.rotation = rotation
+        fillKey = GlyphKey(
+            typeface: face.typeface.number, glyph: glyph.id, size: Int32((size * 64).rounded()), radius: 0,
+            rotation: rotation.hundredths,
+            shiftX: UInt8(quarters.x & 3), shiftY: UInt8(quarters.y & 3), isBold: face.isBold,
+            isSlanted: face.isSlanted)
+    }
+
+    /// The cache key of the glyph with an outline of `radius` 64ths of a pixel.
+    func key(radius: Int32) -> GlyphKey {
+        var key = fillKey
+        key.radius = radius
+        return key
+    }
+}
+
+extension Caption.HorizontalAlignment {
+    /// The part of the free width that is on the left.
+    var share: Double {
+        switch self {
+        case .left: 0
+        case .center: 0.5
+        case .right: 1
+        }
+    }
+}
+
+extension Caption.VerticalAlignment {
+    /// The part of the free height that is above.
+    var share: Double {
+        switch self {
+        case .top: 0
+        case .middle: 0.5
+        case .bottom: 1
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import PostcardImaging
+
+/// Finds places for captions where they cover little detail of the base image.
+///
+/// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and at both sides
+/// where it is narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller, for the way
+/// from the place that the caption would have, and for the other half of the picture. The cheapest places that keep the order of the
+/// captions from top to bottom are taken. Speech bubbles are placed before all others.
+struct CaptionPlaces {
+    /// Widths of boxes in parts of the caption's own.
+    private static let widths = [1, 0.64, 0.45]
+    /// Sizes of letters in parts of that in the caption's own box.
+    private static let sizes = [1, 0.8, 0.65]
+    /// The minimum size in the same parts; sizes are rounded down.
+    private static let minimumSize = 0.6
+    /// The maximum height of a narrow box, in parts of the picture's height.
+    private static let maximumHeight = 0.6
+    /// The part of the picture's width up to which text is narrow enough to stand at a side.
+    private static let sideWidth = 0.7
+    /// Heights that each layout is tried at.
+    private static let steps = 24
+    /// The gap between two captions, in parts of the picture's height.
+    private static let gap = 0.02
+    /// The costs, in parts of all detail: of font size zero, of the way from one edge to the other, of leaving the upper or lower half,
+    /// and of covering another caption.
+    private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
+    /// The maximum of captions that are moved; more would cover the picture.
+    private static let maximumCount = 12
+
+    let size: PixelSize
+    let detail: DetailGrid
+    let fonts: FontLibrary
+
+    private struct Place {
+        var caption: Caption
+        /// The part of the picture that its text covers, in fractions.
+        var box: Rectangle
+        var cost = 0.0
+        /// The best place above this one, of the caption before it.
+        var before: Int?
+        /// The cost of this place and of the best places of all captions before it.
+        var total = Double.infinity
+    }
+
+    /// The captions in the places that were found; none of them avoids anything any more.
+    func captions(_ captions: [Caption]) throws -> [Caption] {
+        var result = captions
+        for index in result.indices { result[index].avoidance = nil }
+        let free = captions.indices.filter { captions[$0].avoidance != nil && !Caption.isBlank(captions[$0].text) }
+        guard free.count <= Self.maximumCount else { return result }
+        let bubbles = free.filter { captions[$0].bubble != nil }
+        if !bubbles.isEmpty {
+            let fixed = try Set(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
+            try BubblePlaces(size: size, detail: detail, fonts: fonts).place(bubbles, of: &result, avoiding: fixed)
+        }
+        let moving = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
+        let fixed = try Set(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
+        func height(_ index: Int) -> Double {
+            captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
+        }
+        let order = moving.sorted { (height($0), $0) < (height($1), $1) }
+        var places: [[Place]] = []
+        for index in order {
+            try ImageWork.checkpoint()
+            places.append(following(try self.places(of: result[index], avoiding: fixed), after: places.last))
+        }
+        var best = places.last.flatMap { last in last.indices.min { last[$0].total < last[$1].total } }
+        guard let end = best, places[places.count - 1][end].total < .infinity else { return result }
+        for (index, found) in zip(order, places).reversed() {
+            guard let chosen = best else { break }
+            result[index] = found[chosen].caption
+            best = found[chosen].before
+        }
+        return result
+    }
+
+    /// The places with the best ones of the caption before, all of which end above them.
+    private func following(_ places: [Place], after before: [Place]?) -> [Place] {
+        var places = places
+        guard let before else {
+            for index in places.indices { places[index].total = places[index].cost }
+            return places
+        }
+        let ends = before.indices.sorted { before[$0].box.high.y < before[$1].box.high.y }
+        let starts = places.indices.sorted { places[$0].box.low.y < places[$1].box.low.y }
+        var (next, best) = (0, nil as Int?)
+        for index in starts {
+            while next < ends.count, before[ends[next]].box.high.y + Self.gap <= places[index].box.low.y {
+                if before[ends[next]].total < best.map({ before[$0].total }) ?? .infinity { best = ends[next] }
+                next += 1
+            }
+            guard let best else { continue }
+            places[index].before = best
+            places[index].total = places[index].cost + before[best].total
+        }
+        return places
+    }
+
+    private func places(of caption: Caption, avoiding fixed: [Rectangle]) throws -> [Place] {
+        let typesetter = try CaptionRenderer(caption, on: size, fonts: fonts).typesetter()
+        let whole = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: typesetter)
+        guard !whole.lines.isEmpty else { return [] }
+        let home = box(of: whole, caption)
+        let own = Rectangle(caption.box, on: .one)
+        let margin = SIMD2(
+            max(0, min(home.low.x, 1 - home.high.x, own.low.x, 1 - own.high.x)), max(0, min(own.low.y, 1 - own.high.y)))
+        var places: [Place] = []
+        var extents: Set<SIMD2<Double>> = []
+        func add(_ caption: Caption, _ layout: TextLayout, _ found: Rectangle, at corner: SIMD2<Double>) {
+            let box = found.moved(by: corner - found.low)
+            let way = box.middle - home.middle
+            var place = Place(caption: caption, box: box)
+            place.caption.box.x += corner.x - found.low.x
+            place.caption.box.y += corner.y - found.low.y
+            place.cost = detail.share(from: box.low, to: box.high) + Self.way * (abs(way.x) + abs(way.y))
+            place.cost += Self.smallness * max(0, 1 - layout.size / whole.size)
+            if (box.middle.y - 0.5) * (home.middle.y - 0.5) < 0 { place.cost += Self.crossing }
+            if fixed.contains(where: box.overlaps) { place.cost += Self.collision }
+            places.append(place)
+        }
+        add(caption, whole, home, at: home.low)
+        for (width, share) in Self.widths.flatMap({ width in Self.sizes.map { (width, $0) } }) {
+            var other = caption
+            var layout = whole
+            if (width, share) != (1, 1) {
+                other.box.width *= width
+                if width < 1 { other.box.height = min(Self.maximumHeight, caption.box.height / width) }
+                other.maximumSize = .pixels(whole.size * share)
+                layout = try CaptionRenderer(other, on: size, fonts: fonts).layout(by: typesetter)
+            }
+            let found = box(of: layout, other)
+            let extent = CaptionPlacement.outerSize(of: layout, other) / size.vector
+            guard layout.size >= whole.size * Self.minimumSize, layout.unfitted == whole.unfitted,
+                extents.insert(extent).inserted
+            else { continue }
+            let last = 1 - margin - extent
+            guard all(last .>= margin) else { continue }
+            var lefts = [found.low.x + (caption.box.width - other.box.width) * caption.alignment.share]
+            if extent.x < Self.sideWidth { lefts += [margin.x, last.x] }
+            for left in lefts {
+                for step in 0...Self.steps {
+                    let top = margin.y + (last.y - margin.y) * Double(step) / Double(Self.steps)
+                    add(other, layout, found, at: SIMD2(min(last.x, max(margin.x, left)), top))
+                }
+            }
+        }
+        return places
+    }
+
+    /// The part of the picture that a caption covers.
+    private func box(of caption: Caption) throws -> Rectangle {
+        box(of: try CaptionRenderer(caption, on: size, fonts: fonts).layout(), caption)
+    }
+
+    private func box(of layout: TextLayout, _ caption: Caption) -> Rectangle {
+        let extent = CaptionPlacement.outerSize(of: layout, caption) / size.vector
+        let share = SIMD2(caption.alignment.share, caption.verticalAlignment.share)
+        let low =
+            SIMD2(caption.box.x, caption.box.y) + (SIMD2(caption.box.width, caption.box.height) - extent) * share
+        return Rectangle(low: low, high: low + extent)
+    }
+}

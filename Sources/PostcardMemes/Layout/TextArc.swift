@@ -1,0 +1,90 @@
+/// The circles along which the lines of a caption are bent, all around one centre. Glyphs are placed along them and turned, not warped.
+///
+/// Lengths are in units of the layout.
+struct TextArc {
+    /// Half the angle that the longest line takes, in radians.
+    private static let halfAngle = 0.75
+    /// The minimum radius in heights of the block: in a smaller one letters would lean on each other.
+    private static let (minimumRadius, minimumValleyRadius) = (1.3, 2.2)
+
+    /// `true` for lines that hang down in their middle.
+    private let isValley: Bool
+    private let layout: TextLayout
+    /// The radius of the baseline of the first line.
+    private let radius: Double
+    private let center: SIMD2<Double>
+    /// The size of the block with all glyphs, without an outline.
+    let size: SIMD2<Double>
+
+    init(_ layout: TextLayout, isValley: Bool) {
+        self.layout = layout
+        self.isValley = isValley
+        let height = Double(layout.height)
+        let leading = Double(layout.leading)
+        let (above, below) = (Double(layout.above), Double(layout.below))
+        let count = layout.lines.count
+        let widths = layout.lines.map { Double($0.width) }
+        // The radius of a line is that of the first one, less or more what lies between them.
+        var radius = height * (isValley ? Self.minimumValleyRadius : Self.minimumRadius)
+        func offset(_ line: Int) -> Double { (isValley ? 1 : -1) * Double(line) * leading }
+        for (index, width) in widths.enumerated() {
+            radius = max(radius, width / 2 / Self.halfAngle - offset(index) + (isValley ? above / 2 : 0))
+        }
+        self.radius = radius
+        let outer = isValley ? radius + Double(max(0, count - 1)) * leading + below : radius + above
+        var halfWidth = 0.0
+        var lowest = outer
+        for (index, width) in widths.enumerated() {
+            let own = radius + offset(index)
+            let angle = width / 2 / (isValley ? own - above / 2 : own)
+            let rotation = Rotation(degrees: Self.degrees(angle))
+            halfWidth = max(halfWidth, (own + (isValley ? below : above)) * rotation.sine)
+            lowest = min(lowest, (own - (isValley ? above : below)) * rotation.cosine)
+        }
+        size = SIMD2(halfWidth * 2, outer - lowest)
+        center = SIMD2(halfWidth, isValley ? size.y - outer : outer)
+    }
+
+    private static func degrees(_ radians: Double) -> Double { radians * 180 / Double.pi }
+
+    /// The place of the origin of a line's glyph from the top left corner of the block, and its turn in degrees clockwise.
+    func place(of glyph: TextLayout.Glyph, in line: Int) -> (origin: SIMD2<Double>, degrees: Double) {
+        let own = radius + (isValley ? 1 : -1) * Double(line * layout.leading)
+        let face = layout.typefaces[glyph.typeface]
+        let ink = face.typeface.inkBox(of: glyph.id)
+        let middle = Double(ink.map { face.typeface.units($0.left + $0.right, scale: face.scale) / 2 } ?? 0)
+        let along = Double(glyph.x) + middle - Double(layout.lines[line].width) / 2
+        // Letters that lean together at their tops keep their distance there.
+        let angle = along / (isValley ? own - Double(layout.above) / 2 : own)
+        let degrees = Self.degrees(isValley ? -angle : angle)
+        let rotation = Rotation(degrees: degrees)
+        let foot = rotation.apply(SIMD2(0, isValley ? own : -own))
+        return (center + foot + rotation.apply(SIMD2(-middle, -Double(glyph.y))), degrees)
+    }
+}
+
+extension TextArc {
+    /// Text at the bottom of its box hangs down in its middle, other text rises there.
+    init(_ layout: TextLayout, _ caption: Caption) { self.init(layout, isValley: caption.verticalAlignment == .bottom) }
+
+    /// The parts of a box's height that are tried for the lines before they are bent: less of it makes longer lines.
+    private static let heights = [1, 0.7, 0.5, 0.35, 0.2]
+
+    /// The layout that is largest once it is bent, at the size at which it fits into a box of `room` pixels. `fit` fits the lines into
+    /// a box in pixels.
+    static func fitted(
+        into room: SIMD2<Double>, for caption: Caption, atLeast smallest: Double,
+        by fit: (SIMD2<Double>) throws(MemeError) -> TextLayout
+    ) throws(MemeError) -> TextLayout {
+        var best: TextLayout?
+        for share in heights {
+            var layout = try fit(SIMD2(room.x, room.y * share))
+            let needed = CaptionPlacement.outerSize(of: layout, caption)
+            let scale = min(1, room.x / max(needed.x, 1e-9), room.y / max(needed.y, 1e-9))
+            layout.size = max(smallest, (layout.size * scale * 64).rounded(.down) / 64)
+            if layout.isBetter(than: best) { best = layout }
+        }
+        guard let best else { return try fit(room) }
+        return best
+    }
+}

@@ -1,0 +1,175 @@
+/// Cuts a text into words where lines may end, and fits these into a box.
+struct TextFitter {
+    /// The maximum of characters in a word that is never divided.
+    private static let longWord = 12
+    /// The gain in size that dividing words with hyphens must bring, and that dividing words of other scripts must bring.
+    private static let (hyphenGain, divisionGain) = (1.3, 2.0)
+
+    /// The penalty at font size zero; it scales linearly.
+    private static let smallnessPenalty = 1.5
+
+    /// A line of the text.
+    struct Line {
+        /// Its scalars, without white space at its end.
+        var range: Range<Int>
+        /// `true` if it ends inside of a word that goes on in the next line.
+        var hasHyphen: Bool
+    }
+
+    struct Fitted {
+        /// The size in pixels.
+        var size: Double
+        var lines: [Line]
+        /// The start of the text that does not fit.
+        var cut: Int?
+    }
+
+    private let text: CaptionText
+    private let advances: [Int]
+    private let breaker: LineBreaker
+    private let hyphenWidth: (_ scalar: Int) -> Int
+
+    /// `advances` are those of each scalar in units. `hyphenWidth` is the width of a hyphen after a scalar, in units; 0 where the font
+    /// has none.
+    init(_ text: CaptionText, advances: [Int], hyphenWidth: @escaping (_ scalar: Int) -> Int = { _ in 0 }) {
+        self.text = text
+        self.advances = advances
+        self.hyphenWidth = hyphenWidth
+        breaker = LineBreaker(text)
+    }
+
+    /// The largest size and its lines.
+    ///
+    /// Phrases stay whole unless dividing them makes the letters a quarter larger. Long words stay whole unless dividing them makes
+    /// the letters larger by `hyphenGain`, first where parts of names meet, then between syllables, then anywhere; those of
+    /// scripts without hyphens are divided only for letters twice as large. Or either is the only way to stay above the smallest
+    /// size. What does not fit at that size is cut.
+    func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
+        var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
+        func consider(_ pieces: Pieces, gain: Double) {
+            let other = Candidate(pieces, constraints)
+            let isNeeded = best.size < sizes.lowerBound && other.size > best.size
+            if other.size > best.size * gain || isNeeded { best = other }
+        }
+        if breaker.hasPhrases, best.size < sizes.upperBound {
+            consider(pieces(keepsPhrases: false) { _, _ in nil }, gain: 1.25)
+        }
+        if best.pieces.hasLongWord {
+            let gain = best.pieces.isHyphenated ? Self.hyphenGain : Self.divisionGain
+            for place in [LineBreaker.Division.joint, .syllable, .anywhere] where best.size < sizes.upperBound {
+                consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord ? place : nil }, gain: gain)
+            }
+        }
+        guard best.size < sizes.lowerBound else {
+            let size = best.bestSize { max(sizes.lowerBound, Self.rounded($0, capHeight: capHeight)) }
+            return Fitted(size: size, lines: best.fitter.lines(best.lines, at: size).map(best.pieces.line))
+        }
+        let limit = constraints.width(at: sizes.lowerBound)
+        let cut = pieces(keepsPhrases: false) { _, width in width > limit ? .anywhere : nil }
+        let lines = LineFitter(cut.words, constraints).filledLines(width: limit).map(cut.line)
+        let fitting = constraints.lineCount(at: sizes.lowerBound)
+        return Fitted(
+            size: sizes.lowerBound, lines: Array(lines.prefix(fitting)),
+            cut: fitting < lines.count ? lines[fitting].range.lowerBound : nil)
+    }
+
+    /// One way to cut the text, and the largest size that it allows.
+    private struct Candidate {
+        var pieces: Pieces
+        var fitter: LineFitter
+        var size: Double
+        var lines: Int
+
+        init(_ pieces: Pieces, _ constraints: LineFitter.Constraints) {
+            self.pieces = pieces
+            fitter = LineFitter(pieces.words, constraints)
+            (size, lines) = fitter.largest()
+        }
+
+        /// The size to use: a little less than the largest one where that makes better lines. `rounded` rounds sizes.
+        func bestSize(_ rounded: (Double) -> Double) -> Double {
+            let largest = rounded(size)
+            guard lines > 1, var lowest = fitter.penalty(lines, at: largest) else { return largest }
+            var best = largest
+            for share in [0.95, 0.9] {
+                let smaller = rounded(size * share)
+                guard smaller > 0, let penalty = fitter.penalty(lines, at: smaller) else { continue }
+                let whole = penalty + (1 - smaller / largest) * TextFitter.smallnessPenalty
+                if whole < lowest { (lowest, best) = (whole, smaller) }
+            }
+            return best
+        }
+    }
+
+    private struct Pieces {
+        var words: [LineFitter.Word] = []
+        var ranges: [Range<Int>] = []
+        var hasLongWord = false
+        /// All long words are of scripts with hyphens.
+        var isHyphenated = true
+
+        func line(_ line: Range<Int>) -> Line {
+            guard let last = line.last else { return Line(range: 0..<0, hasHyphen: false) }
+            return Line(
+                range: ranges[line.lowerBound].lowerBound..<ranges[last].upperBound,
+                hasHyphen: words[last].hyphen > 0)
+        }
+    }
+
+    /// `keepsPhrases` tells whether only lines that divide no phrase may end. `worst` is the worst place at which a word of so many
+    /// characters and so many units may be divided; `nil` to keep it whole.
+    private func pieces(
+        keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
+    ) -> Pieces {
+        var pieces = Pieces()
+        var start = 0
+        var count = 0
+        var boundary = 0
+        for (position, index) in text.boundaries.enumerated().dropFirst() {
+            count += 1
+            let kind = index == text.count ? .allowed : breaker.kind(before: index)
+            guard let kind else { continue }
+            if keepsPhrases, kind == .allowed, index < text.count, breaker.dividesPhrase(before: index) { continue }
+            if count > Self.longWord {
+                pieces.hasLongWord = true
+                pieces.isHyphenated = pieces.isHyphenated && breaker.isHyphenated(start..<index)
+            }
+            if let worst = worst(count, advances[start..<index].reduce(0, +)) {
+                let word = breaker.word(start..<index)
+                for inner in text.boundaries[boundary + 1..<position] where !breaker.isSpace(inner) && inner > start {
+                    guard worst == .anywhere || breaker.division(before: inner, in: word) <= worst else { continue }
+                    let hasHyphen = breaker.takesHyphen(before: inner, in: word)
+                    add(start..<inner, .emergency, hasHyphen: hasHyphen, to: &pieces)
+                    start = inner
+                }
+            }
+            add(start..<index, kind, hasHyphen: index < text.count && breaker.isSoftHyphen(index - 1), to: &pieces)
+            start = index
+            count = 0
+            boundary = position
+        }
+        return pieces
+    }
+
+    private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, hasHyphen: Bool, to pieces: inout Pieces) {
+        var end = range.upperBound
+        while end > range.lowerBound, breaker.isSpace(end - 1) { end -= 1 }
+        pieces.words.append(
+            LineFitter.Word(
+                width: advances[range.lowerBound..<end].reduce(0, +),
+                space: kind == .forced ? 0 : advances[end..<range.upperBound].reduce(0, +), breakAfter: kind,
+                penalty: kind == .allowed ? breaker.penalty(of: range.lowerBound..<end, before: range.upperBound) : 0,
+                hyphen: hasHyphen ? hyphenWidth(end - 1) : 0))
+        pieces.ranges.append(range.lowerBound..<end)
+    }
+
+    /// A size rounded down to where capitals have whole pixels, which gives crisp tops without hinting. Small type would lose too much
+    /// by it, and is rounded to quarters.
+    private static func rounded(_ size: Double, capHeight: Int) -> Double {
+        let capitals = size * Double(capHeight) / Double(TextLayout.unitsPerEm)
+        guard capitals >= 16 else { return (size * 4).rounded(.down) / 4 }
+        // Heights in units are rounded themselves.
+        let whole = min(size, (capitals + 1 / 64).rounded(.down) * Double(TextLayout.unitsPerEm) / Double(capHeight))
+        return (whole * 64).rounded(.down) / 64
+    }
+}

@@ -1,0 +1,259 @@
+/// Lays out a text: shapes it once, fits it by the widths found, then shapes the lines.
+struct TextTypesetter {
+    /// The maximum of ink above and below the baseline of a line, in units: for letters with ten marks of any script. Marks piled up
+    /// higher run over.
+    private static let (maximumAbove, maximumBelow) = (TextLayout.unitsPerEm * 4, TextLayout.unitsPerEm * 3)
+
+    let text: CaptionText
+    let runs: [TextRun]
+    let typefaces: [TextLayout.Face]
+    let shaper: Shaper
+    /// The width of the outline, in units.
+    let outline: Int
+    /// The distance between the outline and the edges of the box, in units.
+    let padding: Int
+    /// The distance from baseline to baseline, in heights of capitals.
+    let lineSpacing: Double
+    let alignment: Caption.HorizontalAlignment
+    /// The number of the word of each scalar; empty where it does not matter.
+    var wordNumbers: [Int] = []
+    /// `true` for columns, which are laid out as lines that are turned clockwise by a quarter.
+    var isVertical = false
+
+    var capHeight: Int {
+        typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
+    }
+
+    /// Lines are as close as `lineSpacing` wants, unless the ink of one would touch the next. That is known only when
+    /// the lines are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
+    /// `width` and `height` are those of the box, `sizes` the smallest and the largest size, all in pixels.
+    func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
+        let glyphs = try shape(runs)
+        let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
+        let hyphens = try hyphens()
+        let fitter = TextFitter(text, advances: advances(of: glyphs)) { scalar in
+            hyphens[typeface(of: scalar)]?.advance ?? 0
+        }
+        var constraints = LineFitter.Constraints(
+            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, minimum.above),
+            below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding)
+        var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
+        layout.isVertical = isVertical
+        for isLast in [false, true] {
+            let fitted = fitter.fit(constraints, sizes: sizes, capHeight: capHeight)
+            try set(fitted, in: &layout, hyphens)
+            measure(&layout)
+            if isLast || layout.leading <= constraints.leading { break }
+            constraints.leading = layout.leading
+        }
+        if layout.leading > constraints.leading {
+            constraints.leading = layout.leading
+            let widest = layout.lines.map(\.width).max() ?? 0
+            let size = constraints.size(lines: layout.lines.count, width: widest)
+            layout.size = max(sizes.lowerBound, min(layout.size, (size * 64).rounded(.down) / 64))
+        }
+        return layout
+    }
+
+    /// The hyphen of each typeface that has one.
+    private func hyphens() throws(MemeError) -> [Int: Shaper.Glyph] {
+        var hyphens: [Int: Shaper.Glyph] = [:]
+        for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
+            hyphens[number] = try shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
+                .map { face.widened($0) }
+        }
+        return hyphens
+    }
+
+    private func typeface(of scalar: Int) -> Int {
+        let next = runs.partitioningIndex { $0.range.lowerBound > scalar }
+        return runs.isEmpty ? 0 : runs[max(0, next - 1)].typeface
+    }
+
+    private func set(
+        _ fitted: TextFitter.Fitted, in layout: inout TextLayout, _ hyphens: [Int: Shaper.Glyph]
+    ) throws(MemeError) {
+        layout.size = fitted.size
+        layout.unfitted = fitted.cut.map { text.string($0..<text.count) } ?? ""
+        layout.lines = []
+        for fittedLine in fitted.lines {
+            let range = fittedLine.range
+            let runs = visualRuns(in: range)
+            var glyphs = try shape(runs)
+            // Beside the last letter, which words from right to left may have on its right.
+            if fittedLine.hasHyphen, let last = runs.firstIndex(where: { $0.range.contains(range.upperBound - 1) }),
+                var hyphen = hyphens[runs[last].typeface]
+            {
+                hyphen.scalar = range.upperBound - 1
+                glyphs[last].append(hyphen)
+            }
+            layout.lines.append(line(range, glyphs))
+        }
+    }
+
+    private func shape(_ runs: [TextRun]) throws(MemeError) -> [[Shaper.Glyph]] {
+        var shaped: [[Shaper.Glyph]] = []
+        shaped.reserveCapacity(runs.count)
+        for run in runs {
+            let face = typefaces[run.typeface]
+            var glyphs = try shaper.shape(run, with: face.typeface, scale: face.scale).map {
+                face.widened($0, isRightToLeft: run.isRightToLeft)
+            }
+            if case .combined = run.orientation { combine(&glyphs, face) }
+            widenEnclosed(&glyphs)
+            shaped.append(glyphs)
+        }
+        for index in runs.indices where runs[index].isMark && runs[index].orientation == .sideways {
+            place(marks: index, of: runs, in: &shaped)
+        }
+        return shaped
+    }
+
+    /// Makes room for frames and circles around letters, which fonts let run over the letters beside them.
+    private func widenEnclosed(_ glyphs: inout [Shaper.Glyph]) {
+        guard text.scalars.contains(where: TextCluster.isEnclosing) else { return }
+        for stretch in glyphs.stretches(of: { $0.scalar == $1.scalar }) {
+            let first = glyphs[stretch.lowerBound]
+            let isEnclosed = text.character(at: first.scalar).unicodeScalars.contains {
+                TextCluster.isEnclosing($0.value)
+            }
+            guard isEnclosed, !typefaces[first.typeface].typeface.isColor else { continue }
+            center(enclosing: stretch, in: &glyphs)
+            let boxes = boxes(of: Array(glyphs[stretch]))
+            let advance = glyphs[stretch].reduce(0) { $0 + $1.advance }
+            let left = min(0, boxes.map(\.left).min() ?? 0)
+            let right = max(advance, boxes.map(\.right).max() ?? 0)
+            for index in stretch { glyphs[index].x -= left }
+            glyphs[stretch.upperBound - 1].advance += right - left - advance
+        }
+    }
+
+    /// Puts frames and circles around the middle of their letter, which stands before them.
+    private func center(enclosing range: Range<Int>, in glyphs: inout [Shaper.Glyph]) {
+        var letter: InkBox?
+        var x = 0
+        for index in range {
+            let glyph = glyphs[index]
+            defer { x += glyph.advance }
+            guard let box = ink(glyph.id, glyph.typeface, x: x + glyph.x, y: 0) else { continue }
+            guard let letter else {
+                letter = box
+                continue
+            }
+            if box.right - box.left > letter.right - letter.left {
+                glyphs[index].x += (letter.left + letter.right - box.left - box.right) / 2
+            }
+        }
+    }
+
+    /// Puts marks that their letter's font lacks over or under the middle of the letter, whose glyph is next to them.
+    private func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
+        let isRightToLeft = runs[marks].isRightToLeft
+        var base = marks
+        repeat { base += isRightToLeft ? 1 : -1 } while shaped.indices.contains(base) && runs[base].isMark
+        guard shaped.indices.contains(base),
+            let letter = isRightToLeft
+                ? shaped[base].first(where: { $0.advance > 0 }) : shaped[base].last(where: { $0.advance > 0 })
+        else { return }
+        let letterInk = ink(letter.id, letter.typeface, x: letter.x, y: letter.y + typefaces[letter.typeface].raise)
+        let middle = letterInk.map { ($0.left + $0.right) / 2 } ?? letter.advance / 2
+        for index in shaped[marks].indices {
+            let glyph = shaped[marks][index]
+            // A box for a mark that no font has keeps its place.
+            guard glyph.id != 0, let markInk = ink(glyph.id, glyph.typeface, x: 0, y: 0) else { continue }
+            shaped[marks][index].advance = 0
+            shaped[marks][index].x =
+                middle - (markInk.left + markInk.right) / 2 - (isRightToLeft ? 0 : letter.advance)
+            guard let letterInk else { continue }
+            let gap = capHeight / 20
+            switch CanonicalMapping.combiningClass(of: text.scalars[glyph.scalar]) {
+            case 230: shaped[marks][index].y = max(0, letterInk.above + gap + markInk.below)
+            case 220: shaped[marks][index].y = min(0, -letterInk.below - gap - markInk.above)
+            default: break
+            }
+        }
+    }
+
+    private func line(_ range: Range<Int>, _ runs: [[Shaper.Glyph]]) -> TextLayout.Line {
+        var line = TextLayout.Line(text: text.string(range), glyphs: [], width: 0)
+        line.glyphs.reserveCapacity(range.count)
+        for glyph in runs.joined() {
+            line.glyphs.append(
+                TextLayout.Glyph(
+                    typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x, y: height(of: glyph),
+                    color: text.look(of: glyph.scalar).color, word: wordNumbers.isEmpty ? 0 : wordNumbers[glyph.scalar],
+                    isUpright: glyph.isUpright))
+            line.width += glyph.advance
+        }
+        return line
+    }
+
+    /// The ink of the first and the last line, and the distance that all lines need.
+    private func measure(_ layout: inout TextLayout) {
+        let skylines = layout.lines.map { line in
+            let start = isVertical ? 0 : -Int(Double(line.width) * alignment.share)
+            let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
+            return LineSkyline(boxes, start: start, margin: outline)
+        }
+        layout.above = max(minimum.above, skylines.first?.extent?.above ?? 0)
+        layout.below = max(minimum.below, skylines.last?.extent?.below ?? 0)
+        layout.leading = minimum.leading
+        // Air between the outline of one line and the letters of the other.
+        let gap = outline + capHeight / 12
+        for (line, next) in zip(skylines, skylines.dropFirst()) {
+            layout.leading = max(layout.leading, line.distance(to: next) + gap)
+        }
+    }
+
+    /// The runs of a line from left to right.
+    private func visualRuns(in range: Range<Int>) -> [TextRun] {
+        var line = runs.compactMap { run -> TextRun? in
+            let common = run.range.clamped(to: range)
+            guard !common.isEmpty else { return nil }
+            var run = run
+            run.range = common
+            return run
+        }
+        BidiLevels.reorder(&line) { $0.level }
+        return line
+    }
+
+    private func advances(of runs: [[Shaper.Glyph]]) -> [Int] {
+        var advances = [Int](repeating: 0, count: text.count)
+        for glyph in runs.joined() { advances[glyph.scalar] += glyph.advance }
+        return advances
+    }
+
+    private func missing(in runs: [[Shaper.Glyph]]) -> [String] {
+        var known: Set<String> = []
+        return runs.joined().filter { $0.id == 0 }.sorted { $0.scalar < $1.scalar }.compactMap { glyph in
+            let character = text.character(at: glyph.scalar)
+            return known.insert(character).inserted ? character : nil
+        }
+    }
+
+    private func boxes(of glyphs: [Shaper.Glyph]) -> [InkBox] {
+        var x = 0
+        return glyphs.compactMap { glyph in
+            defer { x += glyph.advance }
+            return ink(
+                glyph.id, glyph.typeface, x: x + glyph.x, y: height(of: glyph), isUpright: glyph.isUpright)
+        }
+    }
+
+    private func ink(_ glyph: UInt32, _ typeface: Int, x: Int, y: Int, isUpright: Bool = false) -> InkBox? {
+        let face = typefaces[typeface]
+        guard let box = face.typeface.inkBox(of: glyph) else { return nil }
+        func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
+        if isUpright {
+            return InkBox(
+                left: x - units(box.above), right: x + units(box.below),
+                above: min(y + units(box.right), Self.maximumAbove), below: min(-y - units(box.left), Self.maximumBelow)
+            )
+        }
+        let sides = face.sides(of: box)
+        return InkBox(
+            left: x + units(sides.left), right: x + units(sides.right),
+            above: min(units(box.above) + y, Self.maximumAbove), below: min(units(box.below) - y, Self.maximumBelow))
+    }
+}

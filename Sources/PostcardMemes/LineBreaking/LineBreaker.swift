@@ -1,0 +1,210 @@
+import CPostcardShims
+
+/// The places where lines of a text may or must end, and how well they read there: the breaks of UAX #14, with the tailoring that
+/// captions need.
+///
+/// Korean with spaces is broken at spaces, as in print. Thai is broken between words where libthai is installed. Finding words
+/// takes a dictionary; without one, Thai and Lao are broken before the vowels that are written first in a syllable, Khmer and
+/// Myanmar between syllables, all of them only where nothing else makes the letters much larger. A hyphen or slash ends a line only
+/// between parts of words, no line begins with a dash, and curved quotation marks are brackets.
+struct LineBreaker {
+    let text: CaptionText
+    let kinds: [LetterKind]
+    private let classes: [LineBreakClass]
+    private let allowed: [Bool]
+    private let breaksHangul: Bool
+    private let thaiWords: Set<Int>?
+    private let phrases: Phrases
+
+    /// `true` if some line breaks that the scripts allow are better avoided.
+    let hasPhrases: Bool
+
+    init(_ text: CaptionText, usesDictionaries: Bool = true) {
+        self.text = text
+        classes = text.scalars.map(LineBreakClass.init)
+        kinds = zip(text.scalars, classes).map(LetterKind.init)
+        allowed = UnicodeLineBreaks.breaks(in: text.scalars, classes)
+        breaksHangul = !text.scalars.contains(0x20)
+        thaiWords = usesDictionaries ? Self.thaiWords(in: text) : nil
+        phrases = Phrases(text, classes)
+        hasPhrases = phrases.isAny || kinds.contains(.southEastAsian)
+    }
+
+    /// The indices at which words of Thai begin, by libthai's dictionary; `nil` without Thai in the text, or without libthai.
+    static func thaiWords(in text: CaptionText) -> Set<Int>? {
+        guard text.scalars.contains(where: isThai) else { return nil }
+        var positions = [Int32](repeating: 0, count: text.count)
+        let count = postcard_thai_breaks(text.scalars, text.count, &positions)
+        return count < 0 ? nil : Set(positions.prefix(Int(count)).map(Int.init))
+    }
+
+    /// `true` for white space, which vanishes at a line's end.
+    func isSpace(_ index: Int) -> Bool { text.scalars[index] != 0xFEFF && CaptionText.isWhite(text.scalars[index]) }
+
+    /// `true` for U+00AD, in whose place a hyphen stands at the end of a line.
+    func isSoftHyphen(_ index: Int) -> Bool { text.scalars[index] == 0xAD }
+
+    /// The kind of line break before `index`, which must be a boundary of characters; `nil` if there can be none.
+    func kind(before index: Int) -> LineFitter.Word.Break? {
+        guard index > 0, index < text.count else { return nil }
+        if text.scalars[index - 1] == 0x0A { return .forced }
+        return isAllowed(before: index) ? .allowed : nil
+    }
+
+    /// `true` if a line break that the script allows before `index` divides what belongs together.
+    func dividesPhrase(before index: Int) -> Bool {
+        isInSouthEastAsian(index) ? !isThaiWord(index) : phrases.divides(before: index)
+    }
+
+    /// The number of the word that each scalar belongs to. In scripts without spaces a word is what a line break does not divide.
+    func wordNumbers() -> [Int] {
+        var numbers: [Int] = []
+        numbers.reserveCapacity(text.count)
+        var number = 0
+        var isAtBreak = false
+        for (start, end) in zip(text.boundaries, text.boundaries.dropFirst()) {
+            if kind(before: start) != nil { isAtBreak = isAtBreak || !hasPhrases || !dividesPhrase(before: start) }
+            if text.scalars[start] != 0x0A, !isSpace(start) {
+                if isAtBreak, start > 0 { number += 1 }
+                isAtBreak = false
+            }
+            numbers.append(contentsOf: repeatElement(number, count: end - start))
+        }
+        return numbers
+    }
+
+    // MARK: Tailoring
+
+    private func isAllowed(before index: Int) -> Bool {
+        if isSpace(index) { return false }
+        if isSpace(index - 1), text.scalars[index - 1] != 0x200B { return isAllowedAfterSpace(before: index) }
+        var last = index - 1
+        // Marks and joiners belong to the character before them.
+        while last > 0, classes[last] == .cm || classes[last] == .zwj { last -= 1 }
+        switch text.scalars[last] {
+        case 0x2D, 0x2F, 0x2010, 0x2012, 0x2013: return allowed[index] && isWordJoint(last)
+        case 0x2014, 0x2015: return !isDash(index) && classes[index] != .cl
+        case 0x2026: return allowed[index] && !beginsWord(ellipsis: last)
+        default: break
+        }
+        if isDash(index) { return false }
+        switch (kinds[last], kinds[index]) {
+        case (.southEastAsian, .southEastAsian):
+            let hasWord = thaiWords != nil && Self.isThai(text.scalars[index])
+            return hasWord ? isThaiWord(index) : isSyllableBegin(index)
+        case (.southEastAsian, .letter), (.letter, .southEastAsian): return isThaiWord(index)
+        case (.hangul, .other), (.other, .hangul): return allowed[index]
+        case (.hangul, _), (_, .hangul): return breaksHangul && allowed[index]
+        default: return allowed[index] || isAroundQuotation(last, index)
+        }
+    }
+
+    /// Chinese has curved quotation marks without spaces.
+    private func isAroundQuotation(_ last: Int, _ index: Int) -> Bool {
+        func isChinese(_ index: Int) -> Bool {
+            0x2E80...0xFFFF ~= text.scalars[index] || text.scalars[index] >= 0x20000
+        }
+        if isQuotation(index, .initialPunctuation) { return isChinese(last) && classes[last] != .op }
+        return isQuotation(last, .finalPunctuation) && isChinese(index) && !closes(index)
+    }
+
+    /// A line neither begins with what closes (French puts a space before ! and ?) nor ends with what opens.
+    private func isAllowedAfterSpace(before index: Int) -> Bool {
+        var last = index - 1
+        while last > 0, isSpace(last) { last -= 1 }
+        if classes[last] == .op || opensQuotation(last) { return false }
+        // Signs alone belong to the word before them; “...and” or “:-)” begins something.
+        let end = (index..<text.count).first { !closes($0) } ?? text.count
+        return end == index || end < text.count && !isSpace(end)
+    }
+
+    private func closes(_ index: Int) -> Bool {
+        switch classes[index] {
+        case .cl, .cp, .ex, .is, .sy, .ns, .cj: true
+        default: isQuotation(index, .finalPunctuation)
+        }
+    }
+
+    /// `true` for the dots of “…and”.
+    private func beginsWord(ellipsis index: Int) -> Bool {
+        (0..<index).last { text.scalars[$0] != 0x2026 }.map(isSpace) ?? true
+    }
+
+    /// `true` for an opening mark before a word: that of English closes in German.
+    private func opensQuotation(_ index: Int) -> Bool {
+        isQuotation(index, .initialPunctuation)
+            && (index == 0 || isSpace(index - 1) || classes[index - 1] == .op || classes[index - 1] == .qu)
+    }
+
+    private func isDash(_ index: Int) -> Bool { text.scalars[index] == 0x2014 || text.scalars[index] == 0x2015 }
+
+    private func isQuotation(_ index: Int, _ category: Unicode.GeneralCategory) -> Bool {
+        classes[index] == .qu && Unicode.Scalar(text.scalars[index])?.properties.generalCategory == category
+    }
+
+    /// `true` if a hyphen or slash stands between two parts of at least two letters: not in “T-shirt” or “-5”.
+    private func isWordJoint(_ index: Int) -> Bool {
+        [index - 2, index - 1, index + 1, index + 2].allSatisfy {
+            kinds.indices.contains($0) && (kinds[$0] == .letter || kinds[$0] == .ideograph)
+        }
+    }
+
+    private func isInSouthEastAsian(_ index: Int) -> Bool {
+        kinds[index] == .southEastAsian && kinds[index - 1] == .southEastAsian
+    }
+
+    private static func isThai(_ scalar: UInt32) -> Bool { 0xE01...0xE5B ~= scalar }
+
+    private func isThaiWord(_ index: Int) -> Bool { thaiWords?.contains(index) ?? false }
+
+    private func isSyllableBegin(_ index: Int) -> Bool {
+        let last = text.scalars[index - 1]
+        switch text.scalars[index] {
+        // Vowels of Thai and Lao that precede their consonant.
+        case 0xE40...0xE44, 0xEC0...0xEC4: return true
+        case 0xE01...0xE5B, 0xE81...0xEDF: return last == 0xE46 || last == 0xEC6
+        // Myanmar and Khmer: a consonant that is neither stacked nor closes the syllable before.
+        case 0x1000...0x102A, 0x1780...0x17B3:
+            let next = index + 1 < text.count ? text.scalars[index + 1] : 0
+            return last != 0x17D2 && last != 0x1039 && next != 0x103A && next != 0x1039
+        default: return false
+        }
+    }
+}
+
+// MARK: Penalties
+
+extension LineBreaker {
+    /// The penalty of an end after a word that belongs to what follows.
+    private static let looseWordPenalty = 0.14
+    /// The penalty of an end after another short word.
+    private static let shortWordPenalty = 0.04
+    /// The penalty, below 0, of an end after a comma or a full stop.
+    private static let signReward = -0.05
+
+    /// Articles, pronouns, prepositions and conjunctions of English and the languages nearest to it.
+    private static let looseWords = Set(
+        """
+        a an the i i'm my your his her its our their this that to of in on at by for from with and or but if as is are was be no \
+        not when than der die das den dem ein eine einen und oder im am zu von mit ich le la les un une de du des et ou à je el \
+        los las una y o en il lo gli e di het een van и в на с не а к у по о
+        """.split(separator: " ").map(String.init))
+
+    /// The penalty of a line break before `index` without a space, for `LineFitter`: inside of a phrase, and between words of Thai and
+    /// its kin, whose phrases end with spaces.
+    func penalty(before index: Int) -> Double {
+        guard index < text.count else { return 0 }
+        return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
+    }
+
+    /// The penalty of a line that ends with `word`, where the next one begins with `index`: words read well or badly at an end.
+    func penalty(of word: Range<Int>, before index: Int) -> Double {
+        guard word.upperBound < index, let last = word.last else { return penalty(before: index) }
+        if [0x2C, 0x2E, 0x21, 0x3F, 0x3B, 0x3A, 0x2026].contains(text.scalars[last]) { return Self.signReward }
+        guard word.count <= 5 else { return 0 }
+        if Self.looseWords.contains(text.string(word).lowercased().replacing("’", with: "'")) {
+            return Self.looseWordPenalty
+        }
+        return word.count <= 3 ? Self.shortWordPenalty : 0
+    }
+}

@@ -1,0 +1,200 @@
+import CGLib
+
+/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with the numbers of its example 7.
+struct UnicodeLineBreaks {
+    /// A character with its marks and joiners (LB9).
+    private struct Unit {
+        var type: LineBreakClass
+        let scalar: UInt32
+        let start: Int
+        var endsWithJoiner = false
+    }
+
+    private let units: [Unit]
+
+    /// `true` for each scalar that a line may or must end before. `classes` are those of `scalars`.
+    static func breaks(in scalars: [UInt32], _ classes: [LineBreakClass]) -> [Bool] {
+        var breaks = [Bool](repeating: false, count: scalars.count)
+        let rules = UnicodeLineBreaks(scalars, classes)
+        var number = NumberState()
+        for index in rules.units.indices {
+            let inNumber = number.joins(rules.units, index)
+            guard index > 0 else { continue }
+            breaks[rules.units[index].start] = rules.isBreak(before: index, inNumber: inNumber)
+        }
+        return breaks
+    }
+
+    private init(_ scalars: [UInt32], _ classes: [LineBreakClass]) {
+        var units: [Unit] = []
+        units.reserveCapacity(scalars.count)
+        for (index, scalar) in scalars.enumerated() {
+            var type = classes[index].resolved(of: scalar)
+            let isJoiner = type == .zwj
+            if type == .cm || isJoiner {
+                switch units.last?.type {
+                case nil, .bk, .cr, .lf, .nl, .sp, .zw: type = .al
+                default:
+                    units[units.count - 1].endsWithJoiner = isJoiner
+                    continue
+                }
+            }
+            units.append(Unit(type: type, scalar: scalar, start: index, endsWithJoiner: isJoiner))
+        }
+        self.units = units
+    }
+
+    private func isBreak(before index: Int, inNumber: Bool) -> Bool {
+        let (last, next) = (units[index - 1].type, units[index].type)
+        // LB4 to LB7.
+        switch (last, next) {
+        case (.cr, .lf): return false
+        case (.bk, _), (.cr, _), (.lf, _), (.nl, _): return true
+        case (_, .bk), (_, .cr), (_, .lf), (_, .nl), (_, .sp), (_, .zw): return false
+        default: break
+        }
+        // The class before spaces, if there are any.
+        let word = units[..<index].last { $0.type != .sp }?.type ?? .sp
+        // LB8, LB8a.
+        if word == .zw { return true }
+        if units[index - 1].endsWithJoiner { return false }
+        // LB11 to LB18: joiners, and signs that bind over spaces.
+        switch (last, next) {
+        case (_, .wj), (.wj, _), (.gl, _): return false
+        case (.sp, .gl), (.ba, .gl), (.hy, .gl): break
+        case (_, .gl), (_, .cl), (_, .cp), (_, .ex), (_, .is), (_, .sy): return false
+        default: break
+        }
+        switch (word, next) {
+        case (.op, _), (.qu, .op), (.cl, .ns), (.cp, .ns), (.b2, .b2): return false
+        default: return last == .sp || isBreakBetween(index, last, next, inNumber: inNumber)
+        }
+    }
+
+    /// LB19 to LB31: neighbours without a space.
+    private func isBreakBetween(_ index: Int, _ last: LineBreakClass, _ next: LineBreakClass, inNumber: Bool) -> Bool {
+        switch (last, next) {
+        case (_, .qu), (.qu, _): return false
+        case (_, .cb), (.cb, _): return true
+        case (_, .ba), (_, .hy), (_, .ns), (.bb, _), (.sy, .hl), (_, .in): return false
+        case (.hy, _) where isAfterHebrew(index - 1), (.ba, _) where isAfterHebrew(index - 1): return false
+        case (.pr, _) where next.isIdeographic, (_, .po) where last.isIdeographic: return false
+        default: break
+        }
+        if inNumber { return false }
+        // From here on Hebrew letters are like others.
+        switch (last == .hl ? .al : last, next == .hl ? .al : next) {
+        case (.al, .nu), (.nu, .al), (.pr, .al), (.po, .al), (.al, .pr), (.al, .po), (.al, .al), (.is, .al):
+            return false
+        case (.jl, .jl), (.jl, .jv), (.jl, .h2), (.jl, .h3), (.jv, .jv), (.jv, .jt), (.h2, .jv), (.h2, .jt), (.jt, .jt),
+            (.h3, .jt):
+            return false
+        case (.al, .op), (.nu, .op): return isEastAsian(index)
+        case (.cp, .al), (.cp, .nu): return isEastAsian(index - 1)
+        // LB30a: pairs of regional indicators.
+        case (.ri, .ri): return units[..<index].reversed().prefix { $0.type == .ri }.count.isMultiple(of: 2)
+        case (.eb, .em): return false
+        case (_, .em): return !isFutureEmoji(index - 1)
+        default: return true
+        }
+    }
+
+    private func isAfterHebrew(_ index: Int) -> Bool { index > 0 && units[index - 1].type == .hl }
+
+    /// `true` for the widths F, W and H of UAX #11.
+    private func isEastAsian(_ index: Int) -> Bool {
+        let scalar = units[index].scalar
+        return g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
+    }
+
+    /// `true` for a code point that is reserved for emoji of later versions (LB30b).
+    private func isFutureEmoji(_ index: Int) -> Bool {
+        switch units[index].scalar {
+        case 0x1F000...0x1FAFF, 0x1FC00...0x1FFFD:
+            Unicode.Scalar(units[index].scalar)?.properties.generalCategory == .unassigned
+        default: false
+        }
+    }
+
+    /// The numbers of LB25, by the expression of example 7 in UAX #14, section 8.2:
+    /// `(PR | PO)? (OP | HY)? NU (NU | SY | IS)* (CL | CP)? (PR | PO)?`
+    private struct NumberState {
+        private enum Place { case outside, digits, closed }
+
+        private var place = Place.outside
+
+        /// `true` if the unit at `index` belongs to the number of the one before it. Takes the units one after the other.
+        mutating func joins(_ units: [Unit], _ index: Int) -> Bool {
+            let last = index > 0 ? units[index - 1].type : nil
+            let before = place
+            place = .outside
+            switch (before, units[index].type) {
+            case (_, .nu):
+                place = .digits
+                return before == .digits || [.pr, .po, .op, .hy].contains(last)
+            case (.digits, .sy), (.digits, .is): place = .digits
+            case (.digits, .cl), (.digits, .cp): place = .closed
+            case (.digits, .pr), (.digits, .po), (.closed, .pr), (.closed, .po): break
+            case (_, .op), (_, .hy):
+                return (last == .pr || last == .po) && units.dropFirst(index + 1).first?.type == .nu
+            default: return false
+            }
+            return true
+        }
+    }
+}
+
+/// The line breaking class of a character, by its abbreviation in UAX #14. The values are those of GLib, whose table of characters
+/// is used.
+enum LineBreakClass: UInt32 {
+    case bk, cr, lf, cm, sg, zw, `in`, gl, cb, sp, ba, bb, b2, hy, ns, op, cl, qu, ex, id, nu, `is`, sy, al, pr, po, sa
+    case ai, xx, nl, wj, jl, jv, jt, h2, h3, cp, cj, hl, ri, eb, em, zwj
+
+    init(_ scalar: UInt32) {
+        // Classes of letters that later versions of Unicode add are those of words.
+        self = LineBreakClass(rawValue: UInt32(g_unichar_break_type(scalar).rawValue)) ?? .al
+    }
+
+    /// The class that the rules know: LB1 of UAX #14, with small kana that begin no line.
+    func resolved(of scalar: UInt32) -> LineBreakClass {
+        switch self {
+        case .ai, .sg, .xx: return .al
+        case .cj: return .ns
+        case .sa:
+            let category = Unicode.Scalar(scalar)?.properties.generalCategory
+            return category == .nonspacingMark || category == .spacingMark ? .cm : .al
+        default: return self
+        }
+    }
+
+    /// `true` for Hangul syllables and their parts.
+    var isHangul: Bool { [.jl, .jv, .jt, .h2, .h3].contains(self) }
+
+    /// `true` for what stands beside signs of currencies and percent as ideographs do (LB23a, LB27).
+    fileprivate var isIdeographic: Bool { self == .id || self == .eb || self == .em || isHangul }
+}
+
+/// The kind of writing that a character belongs to, as far as line breaks depend on it.
+enum LetterKind {
+    /// A letter of words with spaces between them.
+    case letter
+    case digit
+    /// Hangul syllables and their parts: words in a text with spaces, like ideographs in one without.
+    case hangul
+    /// A character that stands alone: Chinese, kana, emoji.
+    case ideograph
+    /// Thai, Lao, Khmer, Myanmar and their kin.
+    case southEastAsian
+    case other
+
+    init(_ scalar: UInt32, _ lineBreak: LineBreakClass) {
+        self =
+            switch lineBreak {
+            case .sa: .southEastAsian
+            case _ where lineBreak.isHangul: .hangul
+            case .id, .eb, .em, .ri, .cj: .ideograph
+            case .nu: .digit
+            default: Unicode.Scalar(scalar)?.properties.isAlphabetic == true ? .letter : .other
+            }
+    }
+}

@@ -1,0 +1,83 @@
+public import PostcardImaging
+
+extension MemeFile {
+    /// The part of the base image that is kept, and the sizes of it and of the result.
+    public struct Framing: Hashable, Sendable {
+        /// The part of the base image that is kept; `nil` for all of it.
+        public var crop: Crop?
+        /// The size that it is brought to before anything is drawn; `nil` for its own.
+        public var resize: Resize?
+        /// The exact size of the result; `nil` for the size that it comes to.
+        public var box: PixelSize?
+        /// The rest of a box that the meme does not fill.
+        public var rest: Rest
+
+        /// The rest of a box that a meme does not fill.
+        public enum Rest: Hashable, Sendable {
+            /// The meme itself, blurred.
+            case blurred
+            /// Transparent.
+            case clear
+            /// None: the result is smaller than the box.
+            case none
+        }
+
+        /// Makes a framing; by default the base image stays as it is.
+        public init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize? = nil, rest: Rest = .blurred) {
+            self.crop = crop
+            self.resize = resize
+            self.box = box
+            self.rest = rest
+        }
+
+        /// Whether a picture of this size stays as it is.
+        func keeps(_ size: PixelSize) -> Bool {
+            crop == nil && (resize?.size(for: size) ?? size) == size && (box ?? size) == size
+        }
+
+        func framed(_ image: Image) throws(ImageError) -> Image {
+            var image = image
+            if let crop { image = try image.cropped(to: crop.rect(in: image.size)) }
+            if let resize { image = try image.resized(resize) }
+            return image
+        }
+
+        func padded(_ image: Image, pixelLimit: Int) throws -> Image {
+            guard let box, image.size != box else { return image }
+            // A surround makes the picture larger than the box.
+            let fitted = try image.resized(Resize(into: box))
+            guard fitted.size != box, rest != .none else { return fitted }
+            guard box.area <= pixelLimit else {
+                throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
+            }
+            if rest == .clear { return try fitted.padded(to: box, color: .clear) }
+            return fitted.centered(on: try fitted.blurredBackground(of: box), keepsTransparency: true)
+        }
+    }
+
+    /// A part of a picture.
+    public enum Crop: Hashable, Sendable {
+        /// The largest part of this width divided by height, in the middle.
+        case aspectRatio(Double)
+        /// A part in pixels.
+        case rect(PixelRect)
+
+        /// The part of a picture of `size`.
+        public func rect(in size: PixelSize) -> PixelRect {
+            switch self {
+            case .rect(let rect): return rect
+            case .aspectRatio(let ratio):
+                guard ratio.isFinite, ratio > 0 else {
+                    return PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+                }
+                func side(_ length: Double, atMost limit: Int) -> Int {
+                    Int(min(Double(limit), max(1, length.rounded())))
+                }
+                let width = side(Double(size.height) * ratio, atMost: size.width)
+                let height = side(Double(size.width) / ratio, atMost: size.height)
+                return PixelRect(
+                    x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import PostcardImaging
+
+/// A line, an arrow, a rectangle or an ellipse on the base image, to point something out.
+///
+/// Shapes are drawn over overlays of level `below` and under captions.
+///
+/// ```swift
+/// var meme = Meme.classic(top: "Look here")
+/// meme.shapes.append(MemeShape(.arrow, from: UnitPoint(x: 0.2, y: 0.8), to: UnitPoint(x: 0.5, y: 0.5)))
+/// ```
+public struct MemeShape: Hashable, Sendable {
+    /// The kind of a shape.
+    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
+        /// A straight line with round ends.
+        case line
+        /// A line with a head at its end.
+        case arrow
+        /// A rectangle with upright sides.
+        case rectangle
+        /// The ellipse that fills a rectangle.
+        case ellipse
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
+    }
+
+    /// The kind of the shape.
+    public var kind: Kind
+    /// The start of a line or an arrow, or one corner of a rectangle, in fractions of the base image.
+    public var from: UnitPoint
+    /// The end of a line, the tip of an arrow, or the opposite corner of a rectangle, in fractions of the base image.
+    public var to: UnitPoint
+    /// The colour; a red by default.
+    public var color = Color(red: 229, green: 57, blue: 53)
+    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. The line of a
+    /// rectangle or an ellipse lies half outside of it.
+    public var lineWidth: Double = 0.012
+    /// `true` to fill a rectangle or an ellipse instead of drawing its line.
+    public var isFilled = false
+
+    /// Makes a shape.
+    public init(_ kind: Kind, from: UnitPoint, to: UnitPoint) {
+        self.kind = kind
+        self.from = from
+        self.to = to
+    }
+
+    /// Makes a shape in a box.
+    public init(_ kind: Kind, in box: UnitBox) {
+        self.init(
+            kind, from: UnitPoint(x: box.x, y: box.y), to: UnitPoint(x: box.x + box.width, y: box.y + box.height))
+    }
+
+    /// Checks that the values make sense.
+    ///
+    /// - Throws: `MemeError` with code `invalidShape` that names the value and its range.
+    public func validate() throws(MemeError) {
+        try MemeError.check(
+            .invalidShape, "shape",
+            [
+                ("from x", from.x, -10...10), ("from y", from.y, -10...10), ("to x", to.x, -10...10),
+                ("to y", to.y, -10...10), ("line width", lineWidth, 0.0005...0.5),
+            ])
+    }
+}
+
+extension MemeShape: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case kind, from, to, color, lineWidth
+        case isFilled = "filled"
+    }
+
+    /// Reads JSON; missing keys keep their default values.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(Kind.self, forKey: .kind), from: try values.decode(UnitPoint.self, forKey: .from),
+            to: try values.decode(UnitPoint.self, forKey: .to))
+        try decoder.update(
+            &self, (CodingKeys.color, \.color), (.lineWidth, \.lineWidth), (.isFilled, \.isFilled))
+    }
+}

@@ -1,0 +1,135 @@
+import PostcardCore
+
+/// A picture on the picture: a sticker, a logo, a photo in a box.
+public struct Overlay: Hashable, Sendable {
+    /// The way in which a picture is fitted into its box.
+    public enum Fit: String, Hashable, Sendable, CaseIterable, Codable {
+        /// The whole picture, as large as it fits, in the middle.
+        case inside
+        /// The box filled to its edges; what stands over is cut off on both sides.
+        case cover
+        /// Exactly the box, whatever that does to the picture's shape.
+        case stretch
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
+    }
+
+    /// The side of the captions that the picture lies on.
+    public enum Level: String, Hashable, Sendable, CaseIterable, Codable {
+        /// Captions are drawn over it.
+        case below
+        /// It covers captions.
+        case above
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
+    }
+
+    /// The picture; `nil` for an empty place, which shows nothing until it is filled.
+    public var picture: OverlayPicture?
+    /// The box, in fractions of the base image.
+    public var box: UnitBox
+    /// The way in which the picture is fitted into the box.
+    public var fit: Fit = .inside
+    /// Degrees clockwise, around the middle of the box.
+    public var angle: Double = 0
+    /// The opacity, 0 (invisible) to 1.
+    public var opacity: Double = 1
+    /// Radius of the corners in fractions of the picture's shorter side, 0 to 0.5, which makes a square a circle.
+    public var cornerRadius: Double = 0
+    /// The side of the captions that it lies on.
+    public var level: Level = .below
+
+    /// Makes an overlay; change what should be otherwise.
+    public init(_ picture: OverlayPicture?, in box: UnitBox) {
+        self.picture = picture
+        self.box = box
+    }
+
+    /// Checks that the values make sense.
+    ///
+    /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
+    public func validate() throws(MemeError) {
+        try MemeError.check(
+            .invalidOverlay, "overlay",
+            [
+                ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
+                ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
+                ("corner radius", cornerRadius, 0...0.5),
+            ])
+    }
+}
+
+extension Overlay: Codable {
+    /// Reads JSON; missing keys keep their default values.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decodeIfPresent(OverlayPicture.self, forKey: .picture),
+            in: try values.decode(UnitBox.self, forKey: .box))
+        try decoder.update(
+            &self, (CodingKeys.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity), (.cornerRadius, \.cornerRadius),
+            (.level, \.level))
+    }
+}
+
+/// The picture of an overlay: a file's bytes, or a name by which the caller finds them.
+///
+/// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
+public enum OverlayPicture: Hashable, Sendable {
+    /// A path or URL. Nothing is read here: put the bytes in its place with ``Meme/fillOverlays(_:)`` before drawing.
+    case named(String)
+    /// A picture file: JPEG, PNG, WebP, GIF and whatever else Postcard reads.
+    case bytes([UInt8])
+}
+
+extension OverlayPicture: Codable {
+    /// Reads a string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.hasPrefix("data:") else {
+            self = .named(text)
+            return
+        }
+        guard let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64"),
+            let bytes = Base64.standard.decode(text[text.index(after: comma)...])
+        else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "The data URL is not one in base64: data:image/png;base64,…")
+        }
+        self = .bytes(bytes)
+    }
+
+    /// Writes a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .named(let name): try container.encode(name)
+        // The first bytes tell the format; who reads it need not trust a name.
+        case .bytes(let bytes): try container.encode(Base64.dataURL(bytes, mediaType: "application/octet-stream"))
+        }
+    }
+}
+
+extension Meme {
+    /// Paths and URLs of overlays whose bytes are still missing, each once.
+    public var overlayNames: [String] {
+        var known: Set<String> = []
+        return overlays.compactMap { overlay in
+            guard case .named(let name)? = overlay.picture, known.insert(name).inserted else { return nil }
+            return name
+        }
+    }
+
+    /// Replaces names by bytes.
+    ///
+    /// - Parameter pictures: the picture file for each name; names without one stay.
+    public mutating func fillOverlays(_ pictures: [String: [UInt8]]) {
+        for index in overlays.indices {
+            guard case .named(let name)? = overlays[index].picture, let bytes = pictures[name] else { continue }
+            overlays[index].picture = .bytes(bytes)
+        }
+    }
+}

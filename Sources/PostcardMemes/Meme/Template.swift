@@ -1,0 +1,170 @@
+import PostcardCore
+import PostcardTemplates
+
+/// A base image with the boxes and looks of its captions, and a name.
+///
+/// A template is a folder that holds `template.json`, which is this value, and the picture files that it names. Nothing is
+/// read here; ``BundledTemplate`` has those that come with Postcard.
+///
+/// ```json
+/// {
+///   "name": "crossroads", "title": "Crossroads", "picture": "crossroads.webp",
+///   "keywords": ["choice"], "license": "CC0-1.0",
+///   "slots": [{"name": "left", "caption": {"box": {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.1}}}],
+///   "examples": [["Write tests"]]
+/// }
+/// ```
+public struct Template: Hashable, Sendable {
+    /// The name: small letters, digits and hyphens, at most 60.
+    public var name: String
+    /// The title in lists.
+    public var title: String
+    /// Words to find it by.
+    public var keywords: [String] = []
+    /// The name of the picture's file in the folder.
+    public var picture: String
+    /// The origin of the picture, usually a URL.
+    public var source: String?
+    /// The maker of the picture.
+    public var credit: String?
+    /// The licence of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
+    public var license: String?
+    /// The slots, in the order in which texts are given.
+    public var slots: [MemeStyle.Slot]
+    /// The surround of the base image; `nil` for none.
+    public var surround: Surround?
+    /// `true` to letter all texts in one size.
+    public var hasOneSize = false
+    /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
+    public var overlays: [Overlay] = []
+    /// Lines, arrows, rectangles and ellipses on the picture.
+    public var shapes: [MemeShape] = []
+    /// Texts that show what the template is for, in the order of the slots.
+    public var examples: [[String]] = []
+
+    /// Makes a template with the slots of a style.
+    public init(name: String, title: String, picture: String, style: MemeStyle = .classic) {
+        self.name = name
+        self.title = title
+        self.picture = picture
+        slots = style.slots
+        surround = style.surround
+    }
+
+    /// `true` if its licence allows changed versions: not when the identifier has an `ND`.
+    public var allowsDerivatives: Bool {
+        LicenseIdentifier.allowsDerivatives(license ?? "")
+    }
+
+    /// The line that credits the picture; `nil` when nothing is known.
+    public var creditLine: String? {
+        guard credit != nil || source != nil else { return nil }
+        let by = credit.map { " by \($0)" } ?? ""
+        return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// A meme of texts, one for each slot in their order. An empty text stands for the slot's own, and slots without any are left
+    /// out.
+    ///
+    /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
+    public func meme(of texts: [String]) throws(MemeError) -> Meme {
+        let style = MemeStyle(name: name, slots: slots, surround: surround)
+        try style.check(texts, of: "template")
+        var meme = style.meme(filling: zip(texts, slots).map { $0.isEmpty ? $1.caption.text : $0 })
+        meme.overlays = overlays
+        meme.shapes = shapes
+        meme.hasOneSize = hasOneSize
+        return meme
+    }
+}
+
+extension Template: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
+        case hasOneSize = "sameSize"
+    }
+
+    /// Reads a template; what is left out is empty, and the slots are those of the classic style.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try values.decode(String.self, forKey: .name)
+        self.init(
+            name: name, title: try values.decodeIfPresent(String.self, forKey: .title) ?? name,
+            picture: try values.decode(String.self, forKey: .picture))
+        try decoder.update(
+            &self, (CodingKeys.keywords, \.keywords), (.source, \.source), (.credit, \.credit), (.license, \.license),
+            (.slots, \.slots), (.surround, \.surround), (.hasOneSize, \.hasOneSize), (.overlays, \.overlays),
+            (.shapes, \.shapes), (.examples, \.examples))
+    }
+}
+
+extension Template {
+    /// Texts that a template may have.
+    private static let maximumSlots = 50
+
+    /// Checks that the template can be stored and used: that its name can be a folder's, that it names only files beside it, and
+    /// that every caption and overlay makes sense.
+    ///
+    /// - Throws: `MemeError` with code `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
+    public func validate() throws(MemeError) {
+        guard Self.isName(name) else {
+            throw Self.invalid(
+                "“\(name)” cannot be a template's name. Use small letters, digits and hyphens, at most 60.")
+        }
+        guard !slots.isEmpty || !overlays.isEmpty, slots.count <= Self.maximumSlots else {
+            throw Self.invalid("The template “\(name)” has \(slots.count) slots; it needs 1 to \(Self.maximumSlots).")
+        }
+        try check(file: picture)
+        for overlay in overlays {
+            try overlay.validate()
+            if case .named(let file)? = overlay.picture { try check(file: file) }
+        }
+        for slot in slots { try slot.caption.validate() }
+        guard examples.allSatisfy({ $0.count <= slots.count }) else {
+            throw Self.invalid("An example of the template “\(name)” has more texts than the template has slots.")
+        }
+    }
+
+    /// `true` if a text can be a template's name.
+    public static func isName(_ text: String) -> Bool {
+        let isAllowed = text.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "-")
+        }
+        return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
+    }
+
+    /// A template folder from elsewhere must not refer to files outside of itself.
+    private func check(file: String) throws(MemeError) {
+        guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
+            throw Self.invalid(
+                "The template “\(name)” names the file “\(file)”. Name a file in its folder, without any /.")
+        }
+    }
+
+    private static func invalid(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
+}
+
+/// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
+public struct BundledTemplate: Sendable {
+    /// The name.
+    public let name: String
+    private let index: Int
+
+    /// All of them, by name.
+    public static let all: [BundledTemplate] = (0..<postcard_templates_count()).map { index in
+        BundledTemplate(name: String(cString: postcard_templates()[index].name), index: index)
+    }.sorted { $0.name < $1.name }
+
+    /// The file `template.json`, a ``Template``.
+    public var json: [UInt8] {
+        let entry = postcard_templates()[index]
+        return Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count))
+    }
+
+    /// The picture's file.
+    public var picture: [UInt8] {
+        let entry = postcard_templates()[index]
+        return Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count))
+    }
+}

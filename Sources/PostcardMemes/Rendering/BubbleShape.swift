@@ -1,0 +1,190 @@
+import PostcardImaging
+
+/// A speech bubble around a caption, as an outline in pixels: a rectangle with large round corners, and a tail that leaves it where it
+/// is nearest to the one who speaks.
+struct BubbleShape {
+    /// The distance between the text and the outer edge of the bubble, in ems.
+    static let padding = 0.72
+    /// The width of the line, in ems.
+    private static let lineWidth = 0.075
+    /// The radius of the corners, in ems.
+    static let cornerRadius = 1.6
+    /// Half the width of the tail's foot, in ems.
+    private static let footWidth = 0.6
+    /// The minimum distance between the tail's tip and the point, in ems and in parts of the picture's mean side.
+    private static let (gap, share) = (0.35, 0.03)
+    /// The sideways bend of the tail, in parts of its length.
+    private static let bend = 0.1
+    /// The maximum of points on a side; a huge box would need millions.
+    private static let maximumPoints = 4_000.0
+
+    private let line: Double
+    private var corners: [SIMD2<Double>]
+
+    /// `point` is the end of the tail, in fractions of the picture. `origin` is the position of the picture's top left corner on the
+    /// canvas.
+    init(
+        pointingAt point: UnitPoint, _ layout: TextLayout, _ placement: CaptionPlacement, padding: Double,
+        on size: PixelSize, origin: SIMD2<Double>
+    ) {
+        line = max(1, Self.lineWidth * layout.size)
+        let reach = padding * layout.size - line
+        let low = SIMD2(placement.text.x, placement.text.y) - reach
+        let high = SIMD2(placement.text.x + placement.text.width, placement.text.y + placement.text.height) + reach
+        let box = Rectangle(low: low, high: high)
+        let radius = max(0, min(Self.cornerRadius * layout.size, (high - low).min() / 2))
+        let step = max(layout.size / 12, (high - low).sum() * 2 / Self.maximumPoints, 0.5)
+        let chords = Int(min(90, max(8, (radius * 1.6 / step).rounded(.up))))
+        corners = box.outline(radius: radius, chords: chords, step: step, maximum: Self.maximumPoints)
+        let end = placement.unturned(origin + point.vector * size.vector)
+        let center = end.clamped(lowerBound: low + radius, upperBound: high - radius)
+        let distance = (end - center).length
+        if distance > radius {
+            let foot = min(Self.footWidth * layout.size, (high - low).min() * 0.4)
+            addTail(
+                from: center + (end - center) * (radius / distance), to: end, foot: foot,
+                gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)), middle: box.middle)
+        }
+        corners = corners.map(placement.turned)
+    }
+
+    /// Replaces the outline around `root`, the point of it that is nearest to `end`, by a tail.
+    private mutating func addTail(
+        from root: SIMD2<Double>, to end: SIMD2<Double>, foot: Double, gap: Double, middle: SIMD2<Double>
+    ) {
+        let way = end - root
+        let reach = way.length - min(gap, way.length / 3)
+        func distance(_ index: Int) -> Double { (corners[index] - root).length }
+        guard reach > line, let nearest = corners.indices.min(by: { distance($0) < distance($1) }) else { return }
+        let ahead = way / way.length
+        let tip = root + ahead * reach
+        let (first, last) = (walk(from: nearest, by: -1, foot), walk(from: nearest, by: 1, foot))
+        let count = corners.count
+        func direction(_ from: Int, _ to: Int) -> SIMD2<Double> {
+            let way = corners[(to + count) % count] - corners[(from + count) % count]
+            return way / max(way.length, 1e-9)
+        }
+        // Clockwise seen with y downwards, the outline passes the foot from the left of the way out to its right.
+        let side = SIMD2(-ahead.y, ahead.x)
+        let lean = ((middle - root) * side).sum() < 0 ? -Self.bend * reach : Self.bend * reach
+        let belly = root + ahead * reach * 0.45 + side * lean
+        let before = Self.curve([
+            corners[first], corners[first] + direction(first, first + 1) * foot * 0.8, belly - side * foot * 0.12, tip,
+        ])
+        let after = Self.curve([
+            corners[last], corners[last] - direction(last - 1, last) * foot * 0.8, belly + side * foot * 0.12, tip,
+        ])
+        var outline: [SIMD2<Double>] = []
+        var index = last
+        while index != first {
+            outline.append(corners[index])
+            index = (index + 1) % count
+        }
+        outline += before + after.reversed().dropFirst().dropLast()
+        corners = outline
+    }
+
+    /// The number of the corner that is `length` further along the outline.
+    private func walk(from start: Int, by step: Int, _ length: Double) -> Int {
+        var (index, rest) = (start, length)
+        for _ in 0..<corners.count / 3 where rest > 0 {
+            let next = (index + step + corners.count) % corners.count
+            rest -= (corners[next] - corners[index]).length
+            index = next
+        }
+        return index
+    }
+
+    /// The points of a cubic Bézier curve.
+    private static func curve(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
+        (0...32).map { step in
+            let (along, rest) = (Double(step) / 32, 1 - Double(step) / 32)
+            let near = points[0] * (rest * rest * rest) + points[1] * (3 * rest * rest * along)
+            return near + points[2] * (3 * rest * along * along) + points[3] * (along * along * along)
+        }
+    }
+
+    /// The bubble in `color` with its line; `nil` when none of it is on the canvas.
+    func layers(_ color: Color, opacity: UInt8, on canvas: PixelSize) -> MaskLayers? {
+        let fill = Mask(polygon: corners, margin: line + 2, on: canvas)
+        guard fill.width > 0 else { return nil }
+        var outline = fill
+        outline.coverage = OutlineRasterizer.coverage(
+            of: OutlineSegments(polygon: corners, from: SIMD2(Double(fill.x), Double(fill.y))), radius: Float(line),
+            fill: fill.coverage, width: fill.width,
+            height: fill.height)
+        return MaskLayers(
+            fill: fill, fillColor: color, outline: outline, outlineColor: Color(red: 17, green: 17, blue: 17),
+            opacity: opacity)
+    }
+}
+
+/// The rectangle behind a caption, as an outline in pixels.
+struct BackdropShape {
+    /// Half the width of a tail's foot, in ems.
+    private static let tailWidth = 0.35
+    /// Chords of a corner.
+    private static let chords = 16
+
+    private var corners: [SIMD2<Double>]
+
+    /// `origin` is the position of the picture's top left corner on the canvas.
+    init(
+        _ backdrop: Caption.Backdrop, _ layout: TextLayout, _ placement: CaptionPlacement, on size: PixelSize,
+        origin: SIMD2<Double>
+    ) {
+        let padding = backdrop.padding * layout.size
+        let text = placement.text
+        let box = Rectangle(
+            low: (SIMD2(text.x, text.y) - padding).rounded(.down),
+            high: SIMD2(text.x + text.width + padding, text.y + text.height + padding).rounded(.up))
+        let half = (box.high - box.low) / 2
+        let radius = min(backdrop.cornerRadius * layout.size, half.x, half.y)
+        corners = box.outline(radius: radius, chords: Self.chords)
+        if let tail = backdrop.tail {
+            let foot = max(0, min(Self.tailWidth * layout.size, half.x - radius, half.y - radius))
+            addTail(to: placement.unturned(origin + tail.vector * size.vector), box, radius: radius, foot: foot)
+        }
+        corners = corners.map(placement.turned)
+    }
+
+    /// Adds a tail to the side that it is furthest beyond; none when it ends within the rectangle.
+    private mutating func addTail(to tail: SIMD2<Double>, _ box: Rectangle, radius: Double, foot: Double) {
+        let beyond = (0..<4).map { ((tail - box.corners[$0]) * Rectangle.outward[$0]).sum() }
+        guard let side = (0..<4).max(by: { beyond[$0] < beyond[$1] }), beyond[side] > 0 else { return }
+        let start = box.corners[side]
+        let way = box.corners[(side + 1) % 4] - start
+        let along = ((tail - start) * way.direction).sum()
+        let middle = start + way.direction * min(max(along, radius + foot), way.length - radius - foot)
+        let across = way.direction * foot
+        corners.insert(contentsOf: [middle - across, tail, middle + across], at: (side + 1) * (Self.chords + 1))
+    }
+
+    func mask(on canvas: PixelSize) -> Mask { Mask(polygon: corners, on: canvas) }
+}
+
+extension Rectangle {
+    /// The directions out of the sides, clockwise from the upper one.
+    fileprivate static let outward = [SIMD2(0.0, -1), SIMD2(1.0, 0), SIMD2(0.0, 1), SIMD2(-1.0, 0)]
+
+    /// The points of the edge with round corners, clockwise from the upper left one: each corner has `chords` chords, and the points
+    /// of a side are at most `step` apart, of which none has more than `maximum`.
+    fileprivate func outline(
+        radius: Double, chords: Int, step: Double = .infinity, maximum: Double = 0
+    ) -> [SIMD2<Double>] {
+        var points: [SIMD2<Double>] = []
+        for side in 0..<4 {
+            let (before, after) = (Self.outward[(side + 3) % 4], Self.outward[side])
+            let center = corners[side] - (before + after) * radius
+            for index in 0...chords {
+                let turn = Rotation(degrees: Double(index) * 90 / Double(chords))
+                points.append(center + (before * turn.cosine + after * turn.sine) * radius)
+            }
+            let start = center + after * radius
+            let next = corners[(side + 1) % 4] - (after + Self.outward[(side + 1) % 4]) * radius + after * radius
+            let count = Int(min(maximum, ((next - start).length / step).rounded(.up)))
+            for index in 1..<max(1, count) { points.append(start + (next - start) * (Double(index) / Double(count))) }
+        }
+        return points
+    }
+}

@@ -1,0 +1,88 @@
+import PostcardImaging
+
+/// The effect of a picture that was saved too often: too much colour, contrast, sharpness and noise, and the blocks of a JPEG. It is
+/// deterministic.
+enum DeepFryer {
+    /// The mean side in pixels up to which blocks have their usual size; those of larger pictures grow with them.
+    private static let mildSide = 900.0
+    private static let (saturation, contrast) = (2.1875, 1.484375)
+    private static let quality = 9
+    private static let noise = 44
+
+    static func fried(_ image: Image) throws -> Image {
+        let side = (Double(image.size.width) * Double(image.size.height)).squareRoot()
+        let scale = max(1, (side / mildSide).rounded())
+        var fried = try image.filtered(.saturate(by: saturation, luma: .rec601)).filtered(.tone(tone))
+            .sharpened(sigma: 1.4 * scale, amount: 2.2).filtered(.noise(amount: noise, seed: 19))
+        try ImageWork.checkpoint()
+        let small = try fried.flattened(onto: .white).resized(
+            Resize(
+                into: PixelSize(
+                    width: max(1, Int((Double(image.size.width) / scale).rounded())),
+                    height: max(1, Int((Double(image.size.height) / scale).rounded()))), fit: .exact))
+        let coarse = try Image(decoding: small.encoded(.jpeg(quality: quality)))
+        try ImageWork.checkpoint()
+        let large = Resize(into: image.size, fit: .exact, enlarges: true)
+        let (before, after) = (try small.resized(large), try coarse.resized(large))
+        // Adds the loss of the blocks to the sharp picture, whose letters stay sharp.
+        try before.withRows { before in
+            try after.withRows { after in
+                try fried.withMutableRows { rows in
+                    for y in 0..<image.size.height {
+                        if y & 63 == 0 { try ImageWork.checkpoint() }
+                        let (row, before, after) = (rows[y], before[y], after[y])
+                        for x in 0..<image.size.width {
+                            let (old, lost, found) = (row[x], before[x], after[x])
+                            func moved(_ shift: Int32) -> Int32 {
+                                let value = (old >> shift & 255) + (found >> shift & 255) - (lost >> shift & 255)
+                                return min(255, max(0, value)) << shift
+                            }
+                            row[x] = old & 0x7F00_0000 | moved(16) | moved(8) | moved(0)
+                        }
+                    }
+                }
+            }
+        }
+        return fried
+    }
+
+    /// More colour and contrast, and warmer.
+    private static let tone = ToneCurve(
+        [30.0, 4, -34].map { warmth in { level in 128 + (level - 120) * contrast + warmth } })
+}
+
+extension Meme.Effect {
+    func applied(to image: Image) throws -> Image {
+        switch self {
+        case .deepFried: try DeepFryer.fried(image)
+        }
+    }
+}
+
+/// The light around letters that glow.
+struct Glow {
+    /// The blurs of the light in ems, from wide to narrow, and the gain of each.
+    private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
+    private static let pink = Color(red: 255, green: 46, blue: 196)
+    /// The minimum difference between the channels of a colour that does not count as grey.
+    private static let minimumChroma = 48
+
+    let color: Color
+
+    /// `fill` is the colour of the letters.
+    init(_ fill: Color) {
+        let channels = [Int(fill.red), Int(fill.green), Int(fill.blue)]
+        let difference = (channels.max() ?? 0) - (channels.min() ?? 0)
+        color = difference < Self.minimumChroma ? Self.pink : fill
+    }
+
+    func layers(around mask: Mask, size: Double, _ opacity: UInt8, on canvas: PixelSize) throws -> [MaskLayers] {
+        try Self.blurs.map { blur in
+            var light = try mask.blurred(sigma: max(0.5, blur.sigma * size), on: canvas)
+            for index in light.coverage.indices {
+                light.coverage[index] = UInt8(min(255, Double(light.coverage[index]) * blur.gain))
+            }
+            return MaskLayers(fill: light, fillColor: color, opacity: opacity)
+        }
+    }
+}

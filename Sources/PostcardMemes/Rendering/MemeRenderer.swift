@@ -1,0 +1,201 @@
+import PostcardImaging
+
+/// Draws a meme for pictures of one size.
+struct MemeRenderer {
+    /// Pixels that the sides of a result may have: what JPEG can hold.
+    private static let maximumSide = 65_535
+    /// Captions that a meme may have.
+    private static let maximumCaptions = 500
+    /// Shapes that a meme may have.
+    private static let maximumShapes = 100
+    /// The part of the largest size of the caption above it up to which a caption counts as a line under a title.
+    private static let subordinate = 0.5
+    private let meme: Meme
+    private let size: PixelSize
+    private let fonts: FontLibrary
+    private let pixelLimit: Int
+    private let surround: Surround?
+
+    init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary, pixelLimit: Int) {
+        self.meme = meme
+        self.size = size
+        self.fonts = fonts
+        self.pixelLimit = pixelLimit
+        surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
+    }
+
+    /// The captions in drawing order, and the canvas.
+    private struct Plan {
+        let canvas: MemeCanvas
+        /// In the order they are drawn, with the layouts that are known already.
+        let captions: [(Caption, TextLayout?)]
+        /// Numbers of the captions that stand on the picture; the others are above and below it.
+        var onPicture = 0..<0
+
+        func isBeside(_ number: Int) -> Bool { !onPicture.contains(number) }
+    }
+
+    /// `true` if a picture becomes a larger one.
+    var hasSurround: Bool { surround != nil }
+
+    /// Lays one thing after the other on the picture and keeps none of them.
+    func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
+        let plan = try plan()
+        var canvas = try plan.canvas.image(with: image)
+        let reports = try draw(plan) { $0.draw(on: &canvas) }
+        return (try meme.effect?.applied(to: canvas) ?? canvas, reports)
+    }
+
+    /// `byteLimit` is for what is kept of the lettering.
+    ///
+    /// - Returns: the lettering, or `nil` when that is too little.
+    func lettering(byteLimit: Int) throws -> MemeLettering? {
+        struct Excess: Error {}
+        let plan = try plan()
+        var layers: [MemeLayer] = []
+        var bytes = 0
+        do {
+            let reports = try draw(plan) { layer in
+                bytes += layer.letteringBytes
+                guard bytes <= byteLimit else { throw Excess() }
+                layers.append(layer)
+            }
+            return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers, effect: meme.effect)
+        } catch is Excess {
+            return nil
+        }
+    }
+
+    private func plan() throws -> Plan {
+        let count = meme.above.count + meme.captions.count + meme.below.count
+        guard count <= Self.maximumCaptions else {
+            throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
+        }
+        try surround?.validate()
+        var (above, captions, below) = try arranged(meme)
+        if meme.hasOneSize {
+            let layouts = above.captions + captions + below.captions
+            let sizes = layouts.compactMap(\.1).filter { !$0.lines.isEmpty }.map(\.size)
+            if let common = sizes.min() {
+                (above, captions, below) = try arranged(meme.lettered(atMost: .pixels(common)))
+            }
+        }
+        guard let surround else {
+            return Plan(
+                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions: captions,
+                onPicture: captions.indices)
+        }
+        let margin = pixels(surround.margin)
+        let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
+        let canvas = PixelSize(
+            width: size.width + 2 * margin,
+            height: origin.y + size.height + (below.captions.isEmpty ? margin : below.height))
+        guard canvas.width <= Self.maximumSide, canvas.height <= Self.maximumSide else {
+            throw ImageError(
+                .limitExceeded,
+                "With its surround the picture would have \(canvas) pixels, and no side may have more than \(Self.maximumSide). Make the margin smaller."
+            )
+        }
+        guard canvas.area <= pixelLimit else {
+            throw MemeError(
+                .invalidCaption,
+                "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
+        }
+        return Plan(
+            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround),
+            captions: moved(above, by: -Double(origin.y)) + captions + moved(below, by: Double(size.height)),
+            onPicture: above.captions.count..<above.captions.count + captions.count)
+    }
+
+    private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
+
+    private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [(Caption, TextLayout?)], below: Stack) {
+        var captions = try SharedBoxes(meme.captions, on: size, fonts: fonts).captions
+        if meme.hasOneSize {
+            for index in captions.indices where captions[index].1 == nil {
+                try ImageWork.checkpoint()
+                captions[index].1 = try CaptionRenderer(captions[index].0, on: size, fonts: fonts).layout()
+            }
+        }
+        guard let surround else { return (([], 0), captions, ([], 0)) }
+        return (try stack(meme.above, surround), captions, try stack(meme.below, surround))
+    }
+
+    /// Passes the layers to `body` in drawing order: captions between the overlays below and above them.
+    private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
+        let origin = plan.canvas.origin
+        var overlays = try OverlayRenderer(
+            meme.overlays, on: size, origin: origin,
+            limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
+        try overlays.draw(.below, body)
+        try drawShapes(plan, body)
+        var reports: [CaptionReport] = []
+        for (caption, layout) in plan.captions {
+            try ImageWork.checkpoint()
+            var renderer = CaptionRenderer(
+                caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
+                fonts: fonts)
+            renderer.knownLayout = layout
+            renderer.staysInBox = plan.isBeside(reports.count)
+            let drawn = try renderer.lettering()
+            for layer in drawn.layers { try body(.lettering(layer)) }
+            reports.append(drawn.report)
+        }
+        try overlays.draw(.above, body)
+        return reports
+    }
+
+    private func drawShapes(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws {
+        guard meme.shapes.count <= Self.maximumShapes else {
+            throw MemeError(
+                .invalidShape, "The meme has \(meme.shapes.count) shapes; \(Self.maximumShapes) are allowed.")
+        }
+        let origin = SIMD2(Double(plan.canvas.origin.x), Double(plan.canvas.origin.y))
+        for shape in meme.shapes {
+            try ImageWork.checkpoint()
+            try shape.validate()
+            let mask = ShapeOutline(shape, on: size, origin: origin).mask(on: plan.canvas.size)
+            try body(.lettering(MaskLayers(fill: mask, fillColor: shape.color)))
+        }
+    }
+
+    private func pixels(_ fraction: Double) -> Int {
+        Int(TextSize.fraction(fraction).pixels(on: size).rounded())
+    }
+
+    /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
+    private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
+        let spacing = Double(pixels(surround.spacing))
+        var placed: [(Caption, TextLayout?)] = []
+        var y = spacing
+        for caption in captions {
+            try ImageWork.checkpoint()
+            var caption = caption
+            // A line that is to be smaller than the one above it stays so, however small that has become.
+            if let last = placed.last, let layout = last.1, !layout.lines.isEmpty,
+                caption.maximumSize.pixels(on: size) <= Self.subordinate * last.0.maximumSize.pixels(on: size)
+            {
+                let most = max(caption.minimumSize.pixels(on: size), layout.size * Self.subordinate)
+                caption.maximumSize = .pixels(min(caption.maximumSize.pixels(on: size), most))
+            }
+            var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
+            renderer.staysInBox = true
+            let layout = try renderer.layout()
+            let height = renderer.room.extent(of: CaptionPlacement.outerSize(of: layout, caption)).y.rounded(.up)
+            caption.box = UnitBox(
+                x: (1 - caption.box.width) / 2, y: y / Double(size.height), width: caption.box.width,
+                height: height / Double(size.height))
+            placed.append((caption, layout))
+            y += height + spacing
+        }
+        return (placed, Int(y.rounded(.up)))
+    }
+
+    private func moved(_ stack: Stack, by pixels: Double) -> [(Caption, TextLayout?)] {
+        stack.captions.map { caption, layout in
+            var caption = caption
+            caption.box.y += pixels / Double(size.height)
+            return (caption, layout)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import PostcardImaging
+
+/// The outline of a shape as polygons, in pixels of the canvas.
+struct ShapeOutline {
+    /// The length of an arrow's head, and half its width, in widths of its line.
+    private static let (headLength, headWidth) = (4.5, 2.0)
+
+    private var outer: [SIMD2<Double>] = []
+    /// The part inside that is not covered.
+    private var hole: [SIMD2<Double>] = []
+
+    /// `size` is the size of the base image. `origin` is the top left corner of the base image on the canvas.
+    init(_ shape: MemeShape, on size: PixelSize, origin: SIMD2<Double>) {
+        let from = origin + shape.from.vector * size.vector
+        let to = origin + shape.to.vector * size.vector
+        let width = max(1, TextSize.fraction(shape.lineWidth).pixels(on: size))
+        switch shape.kind {
+        case .line: outer = Self.line(from, to, width: width)
+        case .arrow: outer = Self.arrow(from, to, width: width)
+        case .rectangle, .ellipse:
+            let middle = (from + to) / 2
+            let half = pointwiseMax(from, to) - middle
+            let polygon = shape.kind == .ellipse ? Self.ellipse : { Rectangle(low: $0 - $1, high: $0 + $1).corners }
+            outer = polygon(middle, shape.isFilled ? half : half + width / 2)
+            if !shape.isFilled, half.min() > width / 2 { hole = polygon(middle, half - width / 2) }
+        }
+    }
+
+    func mask(on canvas: PixelSize) -> Mask {
+        var mask = Mask(polygon: outer, on: canvas)
+        guard !hole.isEmpty else { return mask }
+        let inner = Mask(polygon: hole, on: canvas)
+        for y in 0..<inner.height {
+            let row = (inner.y + y - mask.y) * mask.width + inner.x - mask.x
+            for x in 0..<inner.width {
+                mask.coverage[row + x] -= min(mask.coverage[row + x], inner.coverage[y * inner.width + x])
+            }
+        }
+        return mask
+    }
+
+    private static func line(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
+        let side = (to - from).direction * (width / 2)
+        return halfCircle(from, SIMD2(side.y, -side.x)) + halfCircle(to, SIMD2(-side.y, side.x))
+    }
+
+    /// A short arrow is all head.
+    private static func arrow(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
+        let head = min(headLength * width, (to - from).length)
+        // The head keeps its shape, and the shaft stays slimmer than it.
+        let scale = headLength * width > 0 ? head / (headLength * width) : 0
+        let ahead = (to - from).direction
+        let left = SIMD2(ahead.y, -ahead.x) * width * scale
+        let base = to - ahead * head
+        return halfCircle(from, left / 2)
+            + [base - left / 2, base - left * headWidth, to, base + left * headWidth, base + left / 2]
+    }
+
+    /// The half circle behind `center`, from the side `start` to the opposite one.
+    private static func halfCircle(_ center: SIMD2<Double>, _ start: SIMD2<Double>) -> [SIMD2<Double>] {
+        let steps = chords(radius: start.length) / 2
+        return (0...steps).map { step in
+            center + Rotation(degrees: -180 * Double(step) / Double(steps)).apply(start)
+        }
+    }
+
+    private static func ellipse(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> [SIMD2<Double>] {
+        let steps = chords(radius: half.max())
+        return (0..<steps).map { step in
+            middle + half * Rotation(degrees: 360 * Double(step) / Double(steps)).apply(SIMD2(1, 0))
+        }
+    }
+
+    /// The number of chords of a circle that are at most a tenth of a pixel away from it.
+    private static func chords(radius: Double) -> Int {
+        let needed = (radius / 0.2).squareRoot() * 3.2
+        // Whole hundredths of degrees, so that all corners lie on the circle.
+        return [16, 48, 96, 240, 480].first { Double($0) >= needed } ?? 1_440
+    }
+}
+
+extension Mask {
+    /// The coverage of a polygon with an empty margin around it; the part beyond the canvas is left out.
+    init(polygon corners: [SIMD2<Double>], margin: Double = 0, on canvas: PixelSize) {
+        let first = corners.first ?? .zero
+        let limit = canvas.vector
+        let low = (corners.reduce(first, pointwiseMin) - margin).rounded(.down)
+            .clamped(lowerBound: .zero, upperBound: limit)
+        let high = (corners.reduce(first, pointwiseMax) + margin).rounded(.up)
+            .clamped(lowerBound: .zero, upperBound: limit)
+        let (width, height) = (Int(high.x - low.x), Int(high.y - low.y))
+        guard width > 0, height > 0, !corners.isEmpty else {
+            self.init(x: 0, y: 0, width: 0, height: 0)
+            return
+        }
+        let segments = OutlineSegments(polygon: corners, from: low)
+        self.init(
+            x: Int(low.x), y: Int(low.y), width: width, height: height,
+            coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
+    }
+}

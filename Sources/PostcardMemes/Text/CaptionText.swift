@@ -1,0 +1,248 @@
+import CHarfBuzz
+
+/// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
+/// and at the beginning of lines, lines ended by U+000A.
+struct CaptionText {
+    /// The maximum of characters in a caption: far more than anybody reads on a picture, few enough to be laid out in no time.
+    static let maximumCount = 8_000
+
+    /// The maximum of scalars in a user-perceived character. Real ones have ten at most, piled up ones for fun some dozens.
+    private static let maximumMarks = 256
+
+    /// Unicode scalar values.
+    private(set) var scalars: [UInt32] = []
+    /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
+    private(set) var boundaries: [Int] = []
+    /// The boundaries between parts of words that were typed as `camelCase`, which capitals hide.
+    private(set) var joints: Set<Int> = []
+    /// The look of each scalar; empty for a text without marks.
+    private var looks: [TextLook] = []
+
+    /// `language` is a BCP 47 tag, which capitals depend on; `nil` for one that the letters tell. `hasMarks` tells whether marks such as
+    /// the stars of `*bold*` are read as styles.
+    init(
+        _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
+    ) throws(MemeError) {
+        guard text.unicodeScalars.dropFirst(Self.maximumCount).isEmpty else { throw Self.tooLong(nil) }
+        let marked = hasMarks ? MarkedText(text) : nil
+        let text = marked?.text ?? text
+        var lookChanges = marked.map { Self.lookChanges(in: $0, letterCase, language) }?[...] ?? []
+        var look: TextLook?
+        let cased = letterCase.apply(to: text, language: language)
+        var typedJoints = Self.joints(in: text, letterCase, language)[...]
+        scalars.reserveCapacity(cased.utf8.count)
+        boundaries.reserveCapacity(cased.utf8.count + 1)
+        for (number, character) in cased.enumerated() {
+            let start = scalars.count
+            if typedJoints.first == number {
+                typedJoints.removeFirst()
+                joints.insert(start)
+            }
+            while let change = lookChanges.first, change.number <= number {
+                look = change.look
+                lookChanges.removeFirst()
+            }
+            if character.isNewline {
+                // Lines without a word at the beginning only push the others down.
+                if !scalars.isEmpty { scalars.append(0x0A) }
+            } else if !isSpaceAtBegin(character) {
+                for scalar in character.unicodeScalars { append(scalar) }
+                if scalars[start...].allSatisfy(Self.isFiller) { scalars.removeLast(scalars.count - start) }
+            }
+            if scalars.count > start { boundaries.append(start) }
+            if let look { looks.append(contentsOf: repeatElement(look, count: max(0, scalars.count - looks.count))) }
+            guard scalars.count - start <= Self.maximumMarks else {
+                throw MemeError(
+                    .textTooLong,
+                    "A letter of the caption has more than \(Self.maximumMarks) marks or joined parts. Take some away.")
+            }
+        }
+        trimEnd()
+        boundaries.append(scalars.count)
+        guard scalars.count <= 3 * Self.maximumCount else { throw Self.tooLong(scalars.count) }
+    }
+
+    private mutating func trimEnd() {
+        while let last = boundaries.last, Self.isWhite(scalars[last]), scalars.count - last == 1 {
+            scalars.removeLast()
+            boundaries.removeLast()
+        }
+    }
+
+    var count: Int { scalars.count }
+
+    /// The scalars of each user-perceived character.
+    var characters: [Range<Int>] { boundaries.dropLast().indices.map(range(ofCharacter:)) }
+
+    func range(ofCharacter number: Int) -> Range<Int> { boundaries[number]..<boundaries[number + 1] }
+
+    /// The look that marks give a scalar.
+    func look(of scalar: Int) -> TextLook {
+        looks.indices.contains(scalar) ? looks[scalar] : TextLook()
+    }
+
+    /// The characters of `range` as a string.
+    func string(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        for value in scalars[range] { view.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
+        return String(view)
+    }
+
+    /// The user-perceived character that a scalar belongs to.
+    func character(at index: Int) -> String {
+        string(range(ofCharacter: boundaries.partitioningIndex { $0 > index } - 1))
+    }
+
+    private func isSpaceAtBegin(_ character: Character) -> Bool {
+        guard scalars.last ?? 0x0A == 0x0A, let first = character.unicodeScalars.first else { return false }
+        return character.unicodeScalars.count == 1 && (Self.isWhite(first.value) || first == "\t")
+    }
+
+    /// `true` for white space that vanishes at the end of a line. A no-break space stays, unless there is nothing else.
+    static func isWhite(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x0A, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// Jamo that stand for none, alone: invisible, and used as names that look empty.
+    private static func isFiller(_ scalar: UInt32) -> Bool {
+        [0x115F, 0x1160, 0x3164, 0xFFA0].contains(scalar)
+    }
+
+    /// Numbers of the characters, in `text` with its case changed, before which a capital follows a small letter.
+    private static func joints(in text: String, _ letterCase: LetterCase, _ language: String?) -> [Int] {
+        var numbers: [Int] = []
+        var number = 0
+        var start = text.startIndex
+        var last: Character?
+        for (index, character) in zip(text.indices, text) {
+            defer { last = character }
+            guard let last, last.isLowercase, character.isUppercase else { continue }
+            number += letterCase.apply(to: String(text[start..<index]), language: language).count
+            start = index
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// Numbers of the characters, in the text with its case changed, from which on it looks otherwise; none where all looks the same.
+    private static func lookChanges(
+        in marked: MarkedText, _ letterCase: LetterCase, _ language: String?
+    ) -> [(number: Int, look: TextLook)] {
+        guard marked.parts.contains(where: { $0.look != TextLook() }) else { return [] }
+        var number = 0
+        return marked.parts.map { part in
+            defer { number += letterCase.apply(to: part.text, language: language).count }
+            return (number, part.look)
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar.properties.generalCategory {
+        case .control: if scalar == "\t" { scalars.append(0x20) }
+        case .spaceSeparator where scalar.value == 0x1680: scalars.append(0x20)
+        default: scalars.append(scalar.value)
+        }
+    }
+
+    private static func tooLong(_ count: Int?) -> MemeError {
+        let found = count.map { "\($0)" } ?? "more than \(maximumCount)"
+        return MemeError(
+            .textTooLong,
+            "The caption has \(found) characters; \(maximumCount) is the most. Shorten it or split it into several.")
+    }
+}
+
+/// The scalars of a user-perceived character.
+enum TextCluster {
+    /// `true` if it is shown as a coloured picture: by nature, or because it asks for it with U+FE0F, as a keycap, a flag
+    /// or with a skin tone (UTS #51).
+    static func isEmoji(_ scalars: ArraySlice<UInt32>) -> Bool {
+        // The only emoji below are digits, # and *, which need a second character.
+        guard let first = scalars.first, first >= 0xA9 || scalars.count > 1 else { return false }
+        guard let scalar = Unicode.Scalar(first), scalar.properties.isEmoji else { return false }
+        if scalars.contains(0xFE0E) { return false }
+        if scalar.properties.isEmojiPresentation { return true }
+        return scalars.dropFirst().contains { $0 == 0xFE0F || $0 == 0x20E3 || 0x1F3FB...0x1F3FF ~= $0 || $0 == 0x200D }
+    }
+
+    /// `true` for marks that surround their letter: circles, squares, the frame of a key.
+    static func isEnclosing(_ scalar: UInt32) -> Bool {
+        scalar >= 0x488 && Unicode.Scalar(scalar)?.properties.generalCategory == .enclosingMark
+    }
+
+    /// `true` if a character may be without a glyph: joiners, variation selectors, direction marks.
+    static func isIgnorable(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case ..<0xAD: false
+        case 0x200B...0x200F, 0xFE00...0xFE0F: true
+        default: Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
+        }
+    }
+}
+
+extension Caption {
+    /// `true` if there is nothing to be seen of a text: it is empty, or has only white space, control characters and characters
+    /// without a shape.
+    public static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+            // The last is a pattern of Braille without dots.
+            default: scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+            }
+        }
+    }
+}
+
+/// Canonical decompositions of Unicode, by HarfBuzz's tables.
+enum CanonicalMapping {
+    /// The two parts of a character, the second 0 for one that merely stands for another, as compatibility ideographs do; `nil`
+    /// for a character without parts.
+    static func parts(of scalar: UInt32) -> (first: UInt32, second: UInt32)? {
+        var (first, second) = (hb_codepoint_t(0), hb_codepoint_t(0))
+        guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar, &first, &second) != 0 else { return nil }
+        return (first, second)
+    }
+
+    /// The characters that `scalar` is made of: its letter, and its marks in order.
+    static func decomposition(of scalar: UInt32) -> [UInt32] {
+        guard let (first, second) = parts(of: scalar) else { return [scalar] }
+        return decomposition(of: first) + (second == 0 ? [] : [second])
+    }
+
+    /// The letter without its marks.
+    static func base(of scalar: UInt32) -> UInt32 { decomposition(of: scalar)[0] }
+
+    /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for what is no mark.
+    static func combiningClass(of scalar: UInt32) -> Int {
+        Int(hb_unicode_combining_class(hb_unicode_funcs_get_default(), scalar).rawValue)
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The ranges of neighbours that belong together.
+    func stretches(of areTogether: (Element, Element) -> Bool) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
+        for index in indices {
+            if let last = stretches.last, areTogether(self[index - 1], self[index]) {
+                stretches[stretches.count - 1] = last.lowerBound..<index + 1
+            } else {
+                stretches.append(index..<index + 1)
+            }
+        }
+        return stretches
+    }
+
+    /// The index of the first element for which `isAfter` is true, as it is for all after it.
+    func partitioningIndex(where isAfter: (Element) throws -> Bool) rethrows -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if try isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

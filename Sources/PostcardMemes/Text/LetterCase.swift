@@ -1,0 +1,102 @@
+/// The case of a caption's letters.
+public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable {
+    /// As typed.
+    case asTyped = "typed"
+    /// All in capitals, by Unicode's full mapping (ß becomes SS). Greek loses its accents, as it does in print; in Turkish and
+    /// Azerbaijani i becomes İ.
+    case upper
+    /// All in small letters; in Turkish and Azerbaijani I becomes ı.
+    case lower
+
+    /// Reads a name; that of letters as typed was `asTyped` once.
+    public init(from decoder: any Decoder) throws {
+        let isOld = try decoder.singleValueContainer().decode(String.self) == "asTyped"
+        self = try isOld ? .asTyped : decoder.namedValue()
+    }
+
+    /// `language` is a BCP 47 tag; `nil` for one that the letters tell.
+    func apply(to text: String, language: String? = nil) -> String {
+        switch self {
+        case .asTyped: text
+        case .upper: GreekCapitals.plain(TextLanguage.hasDottedI(text, language) ? Self.upperTurkic(text) : text)
+        case .lower: (TextLanguage.hasDottedI(text, language) ? Self.lowerTurkic(text) : text).lowercased()
+        }
+    }
+
+    private static func upperTurkic(_ text: String) -> String {
+        text.replacing("i\u{307}", with: "İ").replacing("i", with: "İ").replacing("ı", with: "I")
+    }
+
+    private static func lowerTurkic(_ text: String) -> String {
+        text.replacing("I\u{307}", with: "i").replacing("İ", with: "i").replacing("I", with: "ı")
+    }
+}
+
+/// The language of a caption, as far as its letters tell.
+enum TextLanguage {
+    /// `true` for Turkish and Azerbaijani, in which i and ı are different letters. Where no language is given, ı, ğ, İ and ə tell,
+    /// and ş unless letters of Romanian or Kurdish stand beside it.
+    static func hasDottedI(_ text: String, _ language: String?) -> Bool {
+        if let language { return ["tr", "az"].contains(primary(language)) }
+        // None of the letters is in ASCII or Latin-1.
+        guard text.utf8.contains(where: { $0 >= 0xC4 }) else { return false }
+        var hasCedilla = false
+        var isOther = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "ı", "ğ", "Ğ", "İ", "ə", "Ə": return true
+            case "ş", "Ş": hasCedilla = true
+            case "ţ", "Ţ", "ț", "Ț", "ă", "Ă", "ê", "Ê", "û", "Û", "w", "W", "x", "X", "q", "Q": isOther = true
+            default: break
+            }
+        }
+        return hasCedilla && !isOther
+    }
+
+    /// The language of a tag: `tr` of `tr-TR`.
+    static func primary(_ tag: String) -> String {
+        tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.map { $0.lowercased() } ?? ""
+    }
+}
+
+/// Greek in capitals, which have neither accents nor breathings in print.
+enum GreekCapitals {
+    private static let dialytika: UInt32 = 0x308
+    private static let iotaBelow: UInt32 = 0x345
+    /// Acute, grave and circumflex.
+    private static let accents: Set<UInt32> = [0x300, 0x301, 0x342]
+    /// Accents, breathings and lengths.
+    private static let lostMarks: Set<UInt32> = accents.union([0x304, 0x306, 0x313, 0x314, 0x343])
+
+    /// `text` in capitals. Only Greek loses marks; Ή as a word of its own, “or”, keeps its tonos. An ι or υ after a vowel whose accent
+    /// showed that the two are no diphthong gets a dialytika.
+    static func plain(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { isGreek($0.value) }) else { return text.uppercased() }
+        let characters = Array(text)
+        var result = String.UnicodeScalarView()
+        var isAfterAccent = false
+        for (index, character) in characters.enumerated() {
+            let neighbors = [index - 1, index + 1].filter(characters.indices.contains)
+            let isAlone = !neighbors.contains { characters[$0].isLetter }
+            let parts = character.unicodeScalars.flatMap { CanonicalMapping.decomposition(of: $0.value) }
+            guard let letter = parts.first, isGreek(letter), !isAlone || character.lowercased() != "ή" else {
+                result.append(contentsOf: character.unicodeScalars)
+                isAfterAccent = false
+                continue
+            }
+            var marks = parts.dropFirst().filter { !lostMarks.contains($0) }
+            if isAfterAccent, [0x3B9, 0x3C5, 0x399, 0x3A5].contains(letter), !marks.contains(dialytika) {
+                marks.insert(dialytika, at: 0)
+            }
+            isAfterAccent = parts.contains(where: accents.contains)
+            for part in [letter] + marks {
+                if let scalar = Unicode.Scalar(part == iotaBelow ? 0x3B9 : part) { result.append(scalar) }
+            }
+        }
+        return String(result).uppercased().replacing("Ι\u{308}", with: "\u{3AA}").replacing("Υ\u{308}", with: "\u{3AB}")
+    }
+
+    private static func isGreek(_ scalar: UInt32) -> Bool {
+        0x370...0x3FF ~= scalar || 0x1F00...0x1FFF ~= scalar
+    }
+}

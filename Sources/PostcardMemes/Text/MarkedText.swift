@@ -1,0 +1,227 @@
+import PostcardImaging
+
+/// The look of a part of a caption, where it differs from the caption's own.
+struct TextLook: Hashable, Sendable {
+    var isBold = false
+    var isSlanted = false
+    /// The colour of the letters; `nil` for the caption's.
+    var color: Color?
+}
+
+/// A text whose marks are read as styles, as people write them in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
+///
+/// A star or an underscore opens at the beginning of a word and closes at the end of one, on the same line; names and codes of
+/// colours may stand anywhere. Signs without a partner stay as they are, and a backslash before a sign keeps it.
+struct MarkedText {
+    /// The text without its marks, in parts of one look.
+    private(set) var parts: [(text: String, look: TextLook)]
+
+    init(_ text: String) {
+        // Bytes of * _ [
+        guard text.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x5B }) else {
+            parts = [(text, TextLook())]
+            return
+        }
+        parts = MarkParser(text).parts()
+    }
+
+    /// The text without its marks.
+    var text: String { parts.map(\.text).joined() }
+}
+
+extension Caption {
+    /// The text as it is read on the picture: without marks such as the stars of `*bold*`.
+    public var plainText: String { isPlain ? text : MarkedText(text).text }
+}
+
+/// Divides a text at its marks, in one pass each way.
+struct MarkParser {
+    /// The signs of marks for bold, slanted, and as they are written elsewhere bold, and bold and slanted.
+    private static let signs = ["*", "_", "**", "***"]
+    /// Characters in which the end of a colour's name is looked for; the longest has 20.
+    private static let longestName = 24
+
+    private let characters: [Character]
+    /// The tags in brackets, by the indices of their first characters: the colour that begins, or `nil` for an end, and the length.
+    private var tags: [Int: (color: Color?, length: Int)] = [:]
+    /// The end of each colour, by its tag.
+    private var colorEnds: [Int: Int] = [:]
+    /// The index of the next sign of a kind that can close, from each character on and on the same line.
+    private var nextClosing: [String: [Int?]] = [:]
+
+    init(_ text: String) {
+        characters = Array(text)
+        findTags()
+        findClosing()
+    }
+
+    func parts() -> [(text: String, look: TextLook)] {
+        var parts: [(text: String, look: TextLook)] = []
+        // The marks that are open: where their end begins, how long that is, and the look outside.
+        var opened: [(end: Int, length: Int, outside: TextLook)] = []
+        var look = TextLook()
+        func append(_ character: Character) {
+            if parts.last?.look == look {
+                parts[parts.count - 1].text.append(character)
+            } else {
+                parts.append((String(character), look))
+            }
+        }
+        var index = 0
+        // The end of the last mark's sign, beside which the next may stand.
+        var edge = 0
+        while index < characters.count {
+            if let last = opened.last, last.end == index {
+                (look, index, edge) = (last.outside, index + last.length, index + last.length)
+                opened.removeLast()
+            } else if isKeptSign(after: index) {
+                append(characters[index + 1])
+                index += 2
+            } else if let mark = mark(at: index, besideMark: edge == index, look), mark.end < opened.last?.end ?? .max {
+                opened.append((mark.end, mark.endLength, look))
+                (look, index, edge) = (mark.look, mark.start, mark.start)
+            } else {
+                append(characters[index])
+                index += 1
+            }
+        }
+        return parts
+    }
+
+    private func mark(
+        at index: Int, besideMark: Bool, _ look: TextLook
+    ) -> (start: Int, end: Int, endLength: Int, look: TextLook)? {
+        var look = look
+        if let tag = tags[index], let color = tag.color {
+            guard let end = colorEnds[index] else { return nil }
+            look.color = color
+            return (index + tag.length, end, 3, look)
+        }
+        guard let sign = sign(at: index) else { return nil }
+        let (isBold, isSlanted) = (sign != "_", sign == "_" || sign == "***")
+        guard !(isBold && look.isBold), !(sign == "_" && look.isSlanted),
+            canOpen(index + sign.count - 1, before: index - 1, besideMark: besideMark)
+        else { return nil }
+        let start = index + sign.count
+        guard let end = nextClosing[sign]?[start],
+            sign.count > 1 || characters[start..<end].contains(where: { $0 != "*" && $0 != "_" })
+        else { return nil }
+        look.isBold = look.isBold || isBold
+        look.isSlanted = look.isSlanted || isSlanted
+        return (start, end, sign.count, look)
+    }
+
+    // MARK: Tags
+
+    private mutating func findTags() {
+        var waiting: [Int] = []
+        for index in characters.indices where characters[index] == "[" {
+            guard let tag = tag(at: index) else { continue }
+            tags[index] = tag
+            guard index == 0 || characters[index - 1] != "\\" else { continue }
+            if tag.color != nil {
+                waiting.append(index)
+            } else if let start = waiting.popLast() {
+                let inside = characters[start + (tags[start]?.length ?? 0)..<index]
+                colorEnds[start] = inside.allSatisfy(\.isWhitespace) ? nil : index
+            }
+        }
+    }
+
+    private func tag(at index: Int) -> (color: Color?, length: Int)? {
+        let rest = characters[(index + 1)...].prefix(Self.longestName + 1)
+        guard let close = rest.firstIndex(of: "]"), close > index + 1 else { return nil }
+        let name = String(characters[index + 1..<close])
+        if name == "/" { return (nil, 3) }
+        return Color(css: name).map { ($0, close + 1 - index) }
+    }
+
+    // MARK: Edges of words
+
+    private mutating func findClosing() {
+        for sign in Self.signs { nextClosing[sign] = [Int?](repeating: nil, count: characters.count) }
+        var next: [String: Int] = [:]
+        for index in characters.indices.reversed() {
+            if characters[index].isNewline { next = [:] }
+            if let sign = sign(at: index), index == 0 || characters[index - 1] != "\\",
+                canClose(index + sign.count - 1, before: index - 1, closing: next)
+            {
+                next[sign] = index
+            }
+            for (sign, place) in next { nextClosing[sign]?[index] = place }
+        }
+    }
+
+    /// The sign of a mark that begins at `index`: up to three stars, or an underscore.
+    private func sign(at index: Int) -> String? {
+        guard characters[index] == "*" else { return characters[index] == "_" ? "_" : nil }
+        let count = characters[index...].prefix(4).prefix { $0 == "*" }.count
+        let isInside = index > 0 && characters[index - 1] == "*"
+        return String(repeating: "*", count: isInside || count > 3 ? 1 : count)
+    }
+
+    /// `before` is the number of the character before the sign.
+    private func canOpen(_ index: Int, before: Int, besideMark: Bool) -> Bool {
+        guard index + 1 < characters.count else { return false }
+        let next = characters[index + 1]
+        guard !next.isWhitespace, next != characters[index], !Self.isBracket(next, .closePunctuation) else {
+            return false
+        }
+        if before < 0 || besideMark { return true }
+        // A sign between two that are the same is a face: -_-
+        return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
+    }
+
+    /// `closing` has the indices of the next signs that can close.
+    private func canClose(_ index: Int, before: Int, closing: [String: Int]) -> Bool {
+        guard before >= 0 else { return false }
+        let last = characters[before]
+        guard !last.isWhitespace, last != characters[index], !Self.isBracket(last, .openPunctuation) else {
+            return false
+        }
+        guard index + 1 < characters.count else { return true }
+        let next = characters[index + 1]
+        let isSign = closing.contains { $0.value == index + 1 && $0.key.first == next }
+        if tags[index + 1] != nil || isSign, next != characters[index] { return true }
+        return Self.isEdge(next, Self.closingPunctuation) && next != last
+    }
+
+    /// `true` for a backslash before a sign that would be one of a mark without it.
+    private func isKeptSign(after index: Int) -> Bool {
+        guard characters[index] == "\\", index + 1 < characters.count else { return false }
+        let sign = characters[index + 1]
+        if sign == "[" { return tags[index + 1] != nil }
+        guard sign == "*" || sign == "_" else { return false }
+        // ¯\_(ツ)_/¯ keeps its arm.
+        if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
+        // After the backslash stars are counted from the first.
+        let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
+        return canOpen(last, before: index - 1, besideMark: false)
+            || canClose(last, before: index - 1, closing: [:])
+    }
+
+    private static let openingPunctuation: Set<Character> = ["\"", "'", "(", "[", "{", "-"]
+    private static let closingPunctuation: Set<Character> = [
+        "\"", "'", ")", "]", "}", "-", ".", ",", ";", ":", "!", "?",
+    ]
+
+    /// `true` for what may stand beside a word: white space, punctuation, pictures, and letters of scripts that are written without
+    /// spaces, or in which endings follow a word. `punctuation` is that of ASCII.
+    private static func isEdge(_ character: Character, _ punctuation: Set<Character>) -> Bool {
+        guard !character.isWhitespace, let first = character.unicodeScalars.first else { return true }
+        if first.isASCII { return punctuation.contains(character) }
+        switch first.properties.generalCategory {
+        case .otherPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherSymbol, .currencySymbol:
+            return true
+        default:
+            // Thai to Myanmar, Khmer, kana, Han and Hangul.
+            return [0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xA4CF, 0xAC00...0xD7FF, 0xF900...0xFAFF]
+                .contains { $0.contains(first.value) } || first.value >= 0x1F000
+        }
+    }
+
+    private static func isBracket(_ character: Character, _ category: Unicode.GeneralCategory) -> Bool {
+        character.unicodeScalars.first?.properties.generalCategory == category
+    }
+}

@@ -1,0 +1,142 @@
+import CHarfBuzz
+
+/// HarfBuzz: from characters to glyphs with positions, in `TextLayout.unitsPerEm`.
+final class Shaper {
+    struct Glyph {
+        var id: UInt32
+        /// The first scalar of the text that the glyph stands for.
+        var scalar: Int
+        var advance: Int
+        var x: Int
+        /// Upwards.
+        var y: Int
+        /// The scale of the glyph's font in the layout.
+        var typeface: Int
+        /// `true` in a column, where `x` leads down and `y` to the right of the middle.
+        var isUpright = false
+    }
+
+    /// The maximum of glyphs in a run. Fonts may make several of one character, hostile ones millions.
+    private static let maximumCount = 65_536
+
+    private let buffer: OpaquePointer
+    private let language: OpaquePointer?
+    private let text: [UInt32]
+    /// The feature `case` in text all in capitals: dashes and brackets stand at the middle of capitals in fonts that have the feature.
+    private let features: [hb_feature_t]
+
+    /// `text` has all scalars of the caption; those around a run decide on its shapes, too. `language` is a BCP 47 tag;
+    /// `nil` for the script's usual shapes.
+    init(_ text: [UInt32], language: String?) throws(MemeError) {
+        guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else {
+            throw MemeError(.outOfMemory, "There is not enough memory for lettering.")
+        }
+        self.buffer = buffer
+        self.text = text
+        features = Self.isInCapitals(text) ? [Self.caseFeature] : []
+        // A fixed tag instead of HarfBuzz's default, which follows the machine's locale.
+        self.language = hb_language_from_string(language ?? "und", -1)
+    }
+
+    deinit { hb_buffer_destroy(buffer) }
+
+    /// Glyphs from left to right. `scale` is the size of the typeface's em, in `TextLayout.unitsPerEm`.
+    func shape(_ run: TextRun, with typeface: Typeface, scale: Int) throws(MemeError) -> [Glyph] {
+        let isUpright = run.orientation == .upright
+        let shaped = try shape(
+            text, run.range, with: typeface, run.script,
+            isUpright ? HB_DIRECTION_TTB : run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        func units(_ value: hb_position_t) -> Int { typeface.units(Int(value), scale: scale) }
+        var glyphs: [Glyph] = []
+        glyphs.reserveCapacity(shaped.count)
+        for (info, place) in shaped {
+            var glyph = Glyph(
+                id: info.codepoint, scalar: Int(info.cluster), advance: units(place.x_advance),
+                x: units(place.x_offset), y: units(place.y_offset), typeface: run.typeface)
+            if isUpright {
+                glyph.isUpright = true
+                (glyph.x, glyph.y) = (-glyph.y, glyph.x)
+                glyph.advance = max(0, -units(place.y_advance))
+            }
+            if glyph.id == 0 {
+                // One box a character, however many scalars it has.
+                if let last = glyphs.last, last.id == 0, last.scalar == glyph.scalar { continue }
+                glyph.advance = typeface.units(typeface.missingGlyph.advance, scale: scale)
+                (glyph.x, glyph.y) = (0, 0)
+                if isUpright {
+                    let capHeight = typeface.units(typeface.capHeight, scale: scale)
+                    (glyph.x, glyph.y) = (capHeight * 11 / 10, -glyph.advance / 2)
+                    glyph.advance = capHeight * 6 / 5
+                }
+            }
+            glyphs.append(glyph)
+        }
+        return glyphs
+    }
+
+    /// The hyphen that a font sets at the end of a line; `nil` when it has none.
+    func hyphen(of typeface: Typeface, number: Int, scale: Int) throws(MemeError) -> Glyph? {
+        // U+2010, or the sign of keyboards.
+        guard let scalar = [0x2010, 0x2D].first(where: typeface.hasGlyph) else { return nil }
+        let shaped = try shape([scalar], 0..<1, with: typeface, HB_SCRIPT_LATIN.rawValue, HB_DIRECTION_LTR)
+        guard shaped.count == 1 else { return nil }
+        return Glyph(
+            id: shaped[0].info.codepoint, scalar: 0,
+            advance: typeface.units(Int(shaped[0].place.x_advance), scale: scale), x: 0, y: 0, typeface: number)
+    }
+
+    private func shape(
+        _ scalars: [UInt32], _ range: Range<Int>, with typeface: Typeface, _ script: UInt32, _ direction: hb_direction_t
+    ) throws(MemeError) -> [(info: hb_glyph_info_t, place: hb_glyph_position_t)] {
+        hb_buffer_clear_contents(buffer)
+        hb_buffer_add_codepoints(
+            buffer, scalars, Int32(scalars.count), UInt32(range.lowerBound), Int32(range.count))
+        hb_buffer_set_direction(buffer, direction)
+        hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
+        hb_buffer_set_language(buffer, language)
+        hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+        hb_shape(typeface.font, buffer, features, UInt32(features.count))
+        var count: UInt32 = 0
+        let infos = hb_buffer_get_glyph_infos(buffer, &count)
+        let places = hb_buffer_get_glyph_positions(buffer, &count)
+        guard count <= Self.maximumCount else {
+            throw MemeError(.invalidFont, "The font turns a line of text into \(count) glyphs. Use another font.")
+        }
+        return zip(
+            UnsafeBufferPointer(start: infos, count: Int(count)), UnsafeBufferPointer(start: places, count: Int(count))
+        ).map { ($0, $1) }
+    }
+
+    private static func isInCapitals(_ text: [UInt32]) -> Bool {
+        let letters = text.compactMap { Unicode.Scalar($0)?.properties }
+        return letters.contains(where: \.isUppercase) && !letters.contains(where: \.isLowercase)
+    }
+
+    private static let caseFeature = hb_feature_t(tag: 0x6361_7365, value: 1, start: 0, end: .max)
+}
+
+extension Typeface {
+    /// The advance of a character by itself, in font units.
+    func advance(of scalar: UInt32) -> Int {
+        nominalGlyph(of: scalar).map { Int(hb_font_get_glyph_h_advance(font, $0)) } ?? missingGlyph.advance
+    }
+
+    /// `value` font units in `TextLayout.unitsPerEm`, rounded to nearest, of a typeface set `scale` large.
+    func units(_ value: Int, scale: Int) -> Int {
+        let product = value * scale * 2
+        return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
+    }
+
+    /// The box of a glyph's ink, in font units; `nil` without ink.
+    func inkBox(of glyph: UInt32) -> InkBox? {
+        if glyph == 0 { return missingGlyph.inkBox }
+        var extents = hb_glyph_extents_t()
+        guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
+        let left = Int(extents.x_bearing)
+        let above = Int(extents.y_bearing)
+        // HarfBuzz gives heights downwards as negative; a hostile font may give anything.
+        return InkBox(
+            left: left, right: left + max(0, Int(extents.width)), above: above,
+            below: max(-above, -(above + Int(extents.height))))
+    }
+}

@@ -1,0 +1,89 @@
+import CHarfBuzz
+
+/// A text divided into runs, and the fonts that they need.
+struct TextRuns {
+    let runs: [TextRun]
+    let typefaces: [TextLayout.Face]
+    /// The language to shape with: the caption's, or the one that the letters tell.
+    let language: String?
+
+    /// `typeface` is the wanted font; others stand in where it lacks characters. `isVertical` tells whether the text is set in columns.
+    init(
+        _ text: CaptionText, typeface: Typeface, language: String?, isVertical: Bool = false, fonts: FontLibrary
+    ) throws(MemeError) {
+        let scripts = Self.scripts(of: text)
+        self.language = language ?? Self.language(of: scripts)
+        let levels = try BidiLevels.levels(of: text.scalars)
+        var choice = try FontFallback(text, typeface, scripts: scripts, language: self.language, fonts: fonts)
+        let orientations = isVertical ? VerticalOrientation.orientations(of: text) : nil
+        if isVertical { choice.centerSigns() }
+        var runs: [TextRun] = []
+        for (number, parts) in choice.parts.enumerated() {
+            for part in parts {
+                var run = TextRun(
+                    range: part.range, typeface: try choice.face(of: part), script: scripts[number],
+                    level: levels[part.range.lowerBound], isMark: part.isMark)
+                if let orientations { run.orientation = choice.orientation(orientations[number], of: part) }
+                Self.append(run, to: &runs)
+            }
+        }
+        self.runs = isVertical ? runs.map { choice.narrowed($0) } : runs
+        typefaces = choice.typefaces
+    }
+
+    /// Adds a run, or makes the one before it longer.
+    private static func append(_ run: TextRun, to runs: inout [TextRun]) {
+        if var last = runs.last, last.range.upperBound == run.range.lowerBound, !run.isMark {
+            let start = last.range.lowerBound
+            last.range = run.range
+            if last == run {
+                runs[runs.count - 1].range = start..<run.range.upperBound
+                return
+            }
+        }
+        runs.append(run)
+    }
+
+    /// The script of each character. What several scripts share, such as digits and marks, takes the script before it, at the
+    /// beginning of the text the one after it (UAX #24, section 5.1).
+    private static func scripts(of text: CaptionText) -> [UInt32] {
+        let functions = hb_unicode_funcs_get_default()
+        let found = text.characters.map { character in
+            text.scalars[character].lazy.map { hb_unicode_script(functions, $0) }.first {
+                $0 != HB_SCRIPT_COMMON && $0 != HB_SCRIPT_INHERITED && $0 != HB_SCRIPT_UNKNOWN
+            }
+        }
+        var current = found.lazy.compactMap(\.self).first ?? HB_SCRIPT_LATIN
+        return found.map { script in
+            current = script ?? current
+            return current.rawValue
+        }
+    }
+
+    /// Han characters look different in Chinese, Japanese and Korean; kana and hangul beside them tell which it is.
+    private static func language(of scripts: [UInt32]) -> String? {
+        if scripts.contains(where: { $0 == HB_SCRIPT_HIRAGANA.rawValue || $0 == HB_SCRIPT_KATAKANA.rawValue }) {
+            return "ja"
+        }
+        if scripts.contains(HB_SCRIPT_HANGUL.rawValue) { return "ko" }
+        return scripts.contains(HB_SCRIPT_HAN.rawValue) ? "zh-Hans" : nil
+    }
+}
+
+/// A stretch of text that is shaped in one go: one typeface, one script, one direction.
+struct TextRun: Equatable {
+    /// Scalars of the text, in the order they are read.
+    var range: Range<Int>
+    /// Index of the typeface in the layout's list.
+    var typeface: Int
+    /// ISO 15924 code as HarfBuzz packs it (`hb_script_t`).
+    var script: UInt32
+    /// Embedding level of the bidirectional algorithm (UAX #9): odd is right to left.
+    var level: UInt8
+    /// A mark whose letter, in the run before, is of another font.
+    var isMark = false
+    /// The orientation in a column; `.sideways` in lines, which are columns turned by a quarter.
+    var orientation = VerticalOrientation.sideways
+
+    var isRightToLeft: Bool { level & 1 == 1 }
+}

@@ -1,0 +1,157 @@
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+
+/// The settings that addresses in imgproxy's scheme are read by.
+struct ImgproxySettings: Sendable {
+    /// The options of presets, by name; those of `default` belong to each address.
+    var presets: [String: [ImgproxyOption]] = [:]
+    /// The name of the picture that the option `watermark` lays on others; empty for none.
+    var watermark = ""
+
+    /// The preset that belongs to each address.
+    static let defaultPreset = "default"
+}
+
+/// An address in imgproxy's scheme, without its signature: `OPTION/OPTION/plain/PICTURE@EXT`, or the picture in Base64 with `.EXT`.
+struct ImgproxyAddress: Sendable {
+    private(set) var options = ImgproxyOptions()
+    /// The name of the picture, as the address has it.
+    var image: String
+
+    /// - Parameters:
+    ///   - path: what follows the signature, percent-encoded as it came, without a query.
+    ///   - hints: options that the client's screen suggests, which those of the address come after.
+    /// - Throws: `HTTPError` with status 400.
+    init(parsing path: Substring, hints: [ImgproxyOption] = [], _ settings: ImgproxySettings) throws(HTTPError) {
+        for hint in hints { try options.apply(hint, settings) }
+        if settings.presets[ImgproxySettings.defaultPreset] != nil {
+            try options.apply(preset: ImgproxySettings.defaultPreset, settings)
+        }
+        var parts = Self.repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
+        var count = 0
+        while let option = parts.first.flatMap({ ImgproxyOption($0) }) {
+            count += 1
+            guard count <= Self.maximumOptions else {
+                throw .badRequest("There are more than \(Self.maximumOptions) options.")
+            }
+            try options.apply(option, settings)
+            parts.removeFirst()
+        }
+        let source = try Self.source(parts)
+        if let format = source.format {
+            guard let option = ImgproxyOption("format:\(format)") else { throw Self.noPicture }
+            try options.apply(option, settings)
+        }
+        image = source.name
+    }
+
+    /// The name of the picture of an address, and its end in seconds since 1970; no other option matters.
+    static func picture(of path: Substring) throws(HTTPError) -> (name: String, expires: Int?) {
+        var parts = repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
+        var expires: Int?
+        while let option = parts.first.flatMap({ ImgproxyOption($0) }) {
+            if option.name == "expires" { expires = try option.time }
+            parts.removeFirst()
+        }
+        return (try source(parts).name, expires)
+    }
+
+    /// The address as it was before proxies and caches encoded its colons, or made one slash of two.
+    static func repaired(_ path: Substring) -> Substring {
+        func withColons(_ part: Substring) -> Substring {
+            part.replacing("%3A", with: ":").replacing("%3a", with: ":")
+        }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let plain = parts.firstIndex(of: plainMark) ?? parts.endIndex
+        for index in parts[..<plain].indices { parts[index] = withColons(parts[index]) }
+        if plain + 2 < parts.endIndex, case let scheme = withColons(parts[plain + 1]), schemes.contains(scheme) {
+            let isMerged = !parts[plain + 2].isEmpty
+            parts[plain + 1] = scheme + (!isMerged ? "" : scheme == "local:" ? "//" : "/")
+        }
+        return parts.joined(separator: "/")[...]
+    }
+
+    /// The address without slashes before the name of the picture; `nil` where there are none.
+    static func usualSpelling(of path: Substring) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard let plain = parts.firstIndex(of: plainMark), plain + 2 < parts.endIndex, parts[plain + 1].isEmpty else {
+            return nil
+        }
+        return (parts[...plain] + parts[(plain + 1)...].drop(while: \.isEmpty)).joined(separator: "/")
+    }
+
+    /// Stands before a picture whose name is not in Base64.
+    private static let plainMark: Substring = "plain"
+    private static let schemes: Set<Substring> = ["http:", "https:", "s3:", "local:"]
+
+    /// More options than this are refused.
+    private static let maximumOptions = 64
+    private static let noPicture = HTTPError.badRequest("The address names no picture.")
+
+    private static func source(_ parts: ArraySlice<Substring>) throws(HTTPError) -> (name: String, format: Substring?) {
+        let isPlain = parts.count > 1 && parts.first == plainMark
+        let text = isPlain ? parts.dropFirst().joined(separator: "/") : parts.joined()
+        // What is plain is encoded where it has an @ of its own.
+        let fields = text.split(separator: isPlain ? "@" : ".", omittingEmptySubsequences: false)
+        guard let name = fields.first, !name.isEmpty, fields.count <= 2 else {
+            throw fields.count > 2
+                ? .badRequest("The address names more than one format: encode an @ of the picture's name as %40.")
+                : noPicture
+        }
+        let format = fields.count == 2 && !fields[1].isEmpty ? fields[1] : nil
+        if isPlain {
+            guard let decoded = PercentEncoding.decode(name) else {
+                throw .badRequest("The picture's name is not percent-encoded UTF-8.")
+            }
+            return (decoded, format)
+        }
+        guard let bytes = Base64.urlSafe.decode(name), let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw .badRequest("The picture's name is not url-safe Base64 of UTF-8. Write plain/ before a plain one.")
+        }
+        return (decoded, format)
+    }
+
+    /// The picture that it asks for.
+    var pipeline: PicturePipeline { options.pipeline(of: image) }
+}
+
+/// What browsers tell of their screens when they are asked to: the Client Hints `DPR` and `Width`, under their old and new names.
+struct ClientHints: Sendable {
+    private static let names = ["Sec-CH-DPR", "DPR", "Sec-CH-Width", "Width"]
+    /// More pixels for each one of the page are not heeded.
+    private static let densities = 0.5...8.0
+    private static let widths = 1...10_000
+
+    /// Pixels of the screen for each one of the page.
+    let density: Double?
+    /// Pixels of the screen that the picture takes.
+    let width: Int?
+
+    init(_ fields: HTTPFields) {
+        func field(_ index: Int) -> String? {
+            Self.names[index...(index + 1)].compactMap { name in HTTPField.Name(name).flatMap { fields[$0] } }.first
+        }
+        density = field(0).flatMap(Double.init).flatMap { Self.densities.contains($0) ? $0 : nil }
+        width = field(2).flatMap(Int.init).flatMap { Self.widths.contains($0) ? $0 : nil }
+    }
+
+    /// Options of imgproxy's scheme.
+    var options: [ImgproxyOption] {
+        var options: [ImgproxyOption?] = []
+        if let density { options.append(ImgproxyOption("dpr:\(density)")) }
+        if let width { options.append(ImgproxyOption("width:\(Int((Double(width) / (density ?? 1)).rounded()))")) }
+        return options.compactMap { $0 }
+    }
+
+    /// The names, for `Vary`.
+    static let vary = names.joined(separator: ", ")
+}
+
+extension HTTPFields {
+    /// Says that the response depends on client hints, and asks for them.
+    mutating func addClientHints() {
+        self[.vary] = [self[.vary], ClientHints.vary].compactMap { $0 }.joined(separator: ", ")
+        self[.acceptClientHints] = "Sec-CH-DPR, Sec-CH-Width"
+    }
+}

@@ -1,0 +1,209 @@
+import HTTPTypes
+import PostcardImaging
+
+/// The options of an address in imgproxy's scheme, presets resolved.
+struct ImgproxyOptions: Sendable {
+    var scaling = ImgproxyScaling()
+    var crop: CropSize?
+    /// `nil` for that of the scaling.
+    var cropGravity: Gravity?
+    var trim: EdgeTrimming?
+    /// Quarters clockwise.
+    var quarterTurns = 0
+    var flipsHorizontally = false
+    var flipsVertically = false
+    var canvas: CanvasExtension?
+    /// The canvas in the shape of the box.
+    var shapedCanvas: CanvasExtension?
+    var padding = CanvasPadding()
+    var background: Color?
+    var mark: PictureMark?
+    var output = PictureOutput()
+    /// The blur, the sharpness and the mosaic, which come in this order whatever the address says.
+    var blur = 0.0
+    var sharpness = 0.0
+    var mosaic = 0
+    /// The options that pictures depend on, as they were applied.
+    private(set) var text = ""
+    /// The names of the presets among them.
+    private(set) var presets: [String] = []
+    /// The names of presets whose options are being applied.
+    private var openPresets: [String] = []
+
+    /// Applies an option.
+    ///
+    /// - Parameters:
+    ///   - settings: the presets and the watermark of the service.
+    /// - Throws: `HTTPError` with status 400 for an unknown one, or for wrong arguments.
+    mutating func apply(_ option: ImgproxyOption, _ settings: ImgproxySettings) throws(HTTPError) {
+        if option.name == "preset" {
+            for name in option.arguments { try apply(preset: name, settings) }
+            return
+        }
+        try option.requireArgumentCount()
+        if try applyToResponse(option) { return }
+        text += option.text + "/"
+        if try applyToSize(option) { return }
+        if try applyToCanvas(option) { return }
+        if try applyToFile(option) { return }
+        try applyToPixels(option, settings)
+    }
+
+    /// Applies the options of a preset; one that is being applied already is left out.
+    mutating func apply(preset name: String, _ settings: ImgproxySettings) throws(HTTPError) {
+        guard let options = settings.presets[name] else {
+            throw .badRequest("There is no preset \"\(name.prefix(80))\" for addresses of this scheme.")
+        }
+        guard !openPresets.contains(name) else { return }
+        if !presets.contains(name) { presets.append(name) }
+        openPresets.append(name)
+        defer { openPresets.removeLast() }
+        for option in options { try apply(option, settings) }
+    }
+
+    /// Names and times, which no bytes depend on.
+    private mutating func applyToResponse(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
+        switch option.name {
+        case "cachebuster": break
+        case "expires": output.expires = try option.time
+        case "filename":
+            output.fileName = try option.text(
+                0, base64: try option.flag(1, "choice of Base64") ?? false, "name")
+        case "return_attachment": output.isAttachment = try option.flag(0, "choice") ?? false
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func applyToFile(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
+        switch option.name {
+        case "quality":
+            let quality = try option.count(0, "number", most: 100) ?? 0
+            output.quality = quality == 0 ? nil : quality
+        case "format_quality":
+            for index in stride(from: 0, to: option.arguments.count, by: 2) {
+                guard let format = try option.value(index, "format", ImageFormat.init(writableExtension:)) else {
+                    continue
+                }
+                output.qualities[format] = try option.count(index + 1, "number", most: 100)
+            }
+        case "max_bytes":
+            let bytes = try option.count(0, "number", most: Int(Int32.max)) ?? 0
+            output.maximumBytes = bytes == 0 ? nil : bytes
+        case "jpeg_options": output.isProgressive = try option.flag(0, "choice") ?? output.isProgressive
+        case "format": output.format = try option.value(0, "name", ImageFormat.init(writableExtension:))
+        // Results have no metadata and are in sRGB, and thumbnails in files are used where they are good enough.
+        case "strip_metadata", "keep_copyright", "strip_color_profile", "preserve_hdr", "enforce_thumbnail",
+            "skip_processing":
+            break
+        case "auto_rotate":
+            guard try option.flag(0, "choice") ?? true else {
+                throw .badRequest("Pictures are always shown upright here: auto_rotate cannot be turned off.")
+            }
+        case "raw":
+            guard try !(option.flag(0, "choice") ?? false) else {
+                throw .badRequest("Sources are not passed on as they are here: raw cannot be turned on.")
+            }
+        default: return false
+        }
+        return true
+    }
+}
+
+extension ImgproxyOptions {
+    /// Applies an option for sizes and parts; `false` for others.
+    mutating func applyToSize(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
+        switch option.name {
+        case "resize":
+            try option.require(atMost: 8)
+            try setKind(option)
+            try setSize(option, from: 1)
+        case "resizing_type": try setKind(option)
+        case "size":
+            try option.require(atMost: 7)
+            try setSize(option, from: 0)
+        case "width": scaling.width = try option.count(0, "width") ?? 0
+        case "height": scaling.height = try option.count(0, "height") ?? 0
+        case "min-width": scaling.minimum.width = try option.count(0, "width", most: 100_000) ?? 0
+        case "min-height": scaling.minimum.height = try option.count(0, "height", most: 100_000) ?? 0
+        case "zoom":
+            let across = try option.factor(0, "factor") ?? 1
+            scaling.zoom = (across, try option.factor(1, "factor") ?? across)
+        case "dpr": scaling.density = try option.factor(0, "factor") ?? 1
+        case "enlarge": scaling.enlarges = try option.flag(0, "choice") ?? false
+        case "gravity": scaling.gravity = try option.gravity(0) ?? .center
+        case "crop":
+            func side(_ index: Int) throws(HTTPError) -> Double {
+                try option.number(index, "size", in: 0...1_000_000) ?? 0
+            }
+            crop = CropSize(width: try side(0), height: try side(1))
+            cropGravity = try option.gravity(2)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setKind(_ option: ImgproxyOption) throws(HTTPError) {
+        scaling.kind = try option.value(0, "type", ImgproxyScaling.Kind.init) ?? scaling.kind
+    }
+
+    /// `width:height:enlarge:extend:gravity`.
+    private mutating func setSize(_ option: ImgproxyOption, from index: Int) throws(HTTPError) {
+        scaling.width = try option.count(index, "width") ?? scaling.width
+        scaling.height = try option.count(index + 1, "height") ?? scaling.height
+        scaling.enlarges = try option.flag(index + 2, "choice of enlarging") ?? scaling.enlarges
+        if option[index + 3] != nil { canvas = try Self.canvas(option, from: index + 3, isByShape: false) }
+        scaling.isExtended = canvas != nil
+    }
+
+    /// `extend:gravity`.
+    private static func canvas(
+        _ option: ImgproxyOption, from index: Int, isByShape: Bool
+    ) throws(HTTPError) -> CanvasExtension? {
+        guard try option.flag(index, "choice of a larger canvas") ?? false else { return nil }
+        let gravity = try option.gravity(index + 1) ?? .center
+        guard gravity.anchor != .detail else {
+            throw .badRequest("The gravity of a canvas cannot be \"sm\", since nothing is cut off.")
+        }
+        return CanvasExtension(isByShape: isByShape, gravity: gravity)
+    }
+
+    /// Applies an option for what is around the picture, and for how it lies; `false` for others.
+    mutating func applyToCanvas(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
+        switch option.name {
+        case "extend":
+            canvas = try Self.canvas(option, from: 0, isByShape: false)
+            scaling.isExtended = canvas != nil
+        case "extend_aspect_ratio": shapedCanvas = try Self.canvas(option, from: 0, isByShape: true)
+        case "padding":
+            try option.require(atMost: 4)
+            func side(_ index: Int) throws(HTTPError) -> Int? { try option.count(index, "padding", most: 100_000) }
+            padding.top = try side(0) ?? padding.top
+            padding.right = try side(1) ?? padding.top
+            padding.bottom = try side(2) ?? padding.top
+            padding.left = try side(3) ?? padding.right
+        case "background": background = try option.color(0)
+        case "trim":
+            try option.require(atMost: 4)
+            trim = nil
+            if let tolerance = try option.number(0, "threshold", in: 0...255) {
+                trim = EdgeTrimming(
+                    edge: try option.hexadecimalColor(1).map(EdgeTrimming.Edge.color) ?? .topLeft,
+                    tolerance: Int(tolerance), metric: .channel,
+                    isEvenAcross: try option.flag(2, "choice of even sides") ?? false,
+                    isEvenDown: try option.flag(3, "choice of even sides") ?? false)
+            }
+        case "rotate":
+            let degrees =
+                try option.value(0, "angle", possible: "a multiple of 90") {
+                    Int($0).flatMap { $0 % 90 == 0 ? $0 : nil }
+                } ?? 0
+            quarterTurns = ((degrees / 90) % 4 + 4) % 4
+        case "flip":
+            flipsHorizontally = try option.flag(0, "choice") ?? flipsHorizontally
+            flipsVertically = try option.flag(1, "choice") ?? flipsVertically
+        default: return false
+        }
+        return true
+    }
+}

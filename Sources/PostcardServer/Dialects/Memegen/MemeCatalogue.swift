@@ -1,0 +1,133 @@
+import HTTPTypes
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+
+/// The templates and fonts of memes by URL, and the recipe of an address.
+struct MemeCatalogue: Sendable {
+    /// The name in addresses for a picture that the address names.
+    static let custom = "custom"
+
+    let templates: MemeTemplates
+    let fonts: MemeFonts
+    private let decoded = DecodedPictures()
+
+    init(templates: MemeTemplates, fonts: MemeFonts) {
+        self.templates = templates
+        self.fonts = fonts
+    }
+
+    /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
+    func plan(for address: MemeAddress, _ items: QueryItems) throws -> MemePlan {
+        let parameters = try MemegenParameters(items, fonts: fonts)
+        let (baseImage, name, plan) = try plan(of: address, items, parameters)
+        var meme = plan
+        guard parameters.bubbles.count <= 1 || parameters.bubbles.count == meme.captions.count else {
+            throw HTTPError.unprocessable(
+                "bubble has \(parameters.bubbles.count) places, and the lines on the picture are \(meme.captions.count). Write one place for all, or one for each."
+            )
+        }
+        meme.makeBubbles(pointingAt: parameters.bubbles)
+        if parameters.isVertical { meme.makeVertical() }
+        meme.effect = parameters.effects.picture
+        for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
+        for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
+        for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
+        if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
+        for picture in parameters.styles where PictureName.isAddress(picture) {
+            lay(picture, on: &meme, parameters)
+        }
+        let fields = [name] + address.lines + ["?"] + MemegenParameters.fields(of: items)
+        return MemePlan(
+            baseImage: baseImage, meme: meme,
+            framing: MemeFile.Framing(memegenWidth: parameters.width, height: parameters.height),
+            key: "meme/" + keyText(of: fields),
+            motion: (
+                parameters.motion(of: address.lines, moves: true), parameters.motion(of: address.lines, moves: false)
+            ), decoded: decoded)
+    }
+
+    /// The base image, its part of the cache key, and the meme without the parameters.
+    private func plan(
+        of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
+    ) throws -> (baseImage: MemePlan.BaseImage, name: String, meme: Meme) {
+        let named = parameters.styles.filter { !PictureName.isAddress($0) && !$0.isEmpty && $0 != "default" }
+        guard address.template != Self.custom else {
+            guard let background = items["background"] else {
+                throw HTTPError.unprocessable(
+                    "A meme on a picture of one's own names it: /images/custom/TOP/BOTTOM.jpg?background=ADDRESS.")
+            }
+            return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), parameters))
+        }
+        let entry = try templates.entry(named: address.template)
+        if let name = named.first {
+            throw HTTPError.unprocessable(
+                "The template \(address.template) has no style \"\(name.prefix(80))\". It has only one, default.")
+        }
+        guard !address.lines.isEmpty else {
+            var meme = try entry.stored.meme(of: [])
+            (meme.captions, meme.above, meme.below) = ([], [], [])
+            return (.bytes(entry.picture), entry.digest.description, meme)
+        }
+        if parameters.isTop {
+            return (.bytes(entry.picture), entry.digest.description, meme(of: address.lines, .classic, parameters))
+        }
+        // As memegen does it, lines for which the template has no place are left out.
+        let lines = Array(address.lines.prefix(entry.template.slots.count))
+        return (.bytes(entry.picture), entry.digest.description, try entry.stored.meme(of: lines))
+    }
+
+    private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {
+        guard parameters.isTop else {
+            // Bubbles have their own places.
+            if !parameters.bubbles.isEmpty, lines.count > style.slots.count, let captions = style.captions(of: lines) {
+                return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
+            }
+            // Lines without a place are left out, so that there are never too many.
+            return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
+        }
+        return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+
+    private static func style(_ names: [String]) throws(HTTPError) -> MemeStyle {
+        guard let name = names.first else { return .classic }
+        guard names.count == 1, let style = MemeStyle(named: name) else {
+            let all = MemeStyle.all.map(\.name).joined(separator: ", ")
+            throw .unprocessable("There is no style \"\(name.prefix(80))\"; there are default, \(all), and addresses.")
+        }
+        return style
+    }
+
+    /// Puts a picture in the next empty place, or where the parameters says.
+    private func lay(_ picture: String, on meme: inout Meme, _ parameters: MemegenParameters) {
+        if let place = meme.overlays.firstIndex(where: { $0.picture == nil }) {
+            meme.overlays[place].picture = .named(picture)
+            return
+        }
+        meme.overlays.append(
+            Overlay(
+                .named(picture),
+                in: UnitBox(
+                    x: parameters.center.x - parameters.scale / 2, y: parameters.center.y - parameters.scale / 2,
+                    width: parameters.scale,
+                    height: parameters.scale)))
+    }
+}
+
+extension MemeFile.Framing {
+    /// The box that memegen fits its pictures in when nobody says otherwise.
+    private static let usualBox = PixelSize(width: 600, height: 600)
+
+    /// The sizes of memegen's scheme: with both sides, the rest of the box is filled; with one, the other follows.
+    init(memegenWidth width: Int?, height: Int?) {
+        let free = Int(Int32.max)
+        let isUsual = width == nil && height == nil
+        self.init(
+            resize: Resize(
+                into: isUsual ? Self.usualBox : PixelSize(width: width ?? free, height: height ?? free), enlarges: true),
+            box: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } })
+    }
+
+    /// The size of the base image when captions are drawn on it, for a file of `size` pixels without a crop.
+    func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
+}

@@ -1,0 +1,282 @@
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
+
+/// The query parameters of memegen's scheme.
+struct MemegenParameters: Sendable {
+    /// memegen's own bounds for the sides of results.
+    static let minimumSide = 10
+    static let maximumSide = 20_000
+    /// The extensions of formats that move there.
+    static let movingExtensions: Set = ["gif", "webp"]
+    /// The value that memegen's own page for trials fills in where nothing is meant.
+    static let placeholder = "string"
+
+    /// Names of styles, or addresses of pictures to lay on the picture, in the order of their places.
+    var styles: [String] = []
+    var font: CaptionFont?
+    var fill: Color?
+    /// The outer optional is `nil` where nothing is said, the inner one for no outline.
+    var outline: Color??
+    /// `true` if all lines stand at the top.
+    var isTop = false
+    /// `true` if the signs of marks in lines are kept.
+    var isPlain = false
+    /// The parts in which lines come in a GIF or WebP; `nil` for memegen's ways.
+    var appearance: Caption.Appearance?
+    /// `true` if the lines are columns.
+    var isVertical = false
+    /// The places that the bubbles of the lines point at: one for all, or one for each.
+    var bubbles: [UnitPoint] = []
+    /// Of the lines, and of the picture.
+    var effects: (letters: Set<Caption.Effect>, picture: Meme.Effect?) = ([], nil)
+    var width: Int?
+    var height: Int?
+    /// The middle of overlays without a place of their own, in fractions of the base image.
+    var center = UnitPoint(x: 0.5, y: 0.5)
+    /// Their size in fractions of the base image.
+    var scale = 0.25
+    /// The most frames of a GIF; `nil` for all.
+    var maximumFrames: Int?
+    /// The parts of the base image that lines keep off.
+    var avoidance: Caption.Avoidance?
+    /// When lines appear and go, in parts of the animation.
+    var spans: [MemeFile.Motion.Span] = []
+
+    init() {}
+
+    init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
+        styles = items.all("style").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { String($0.trimmingSpaces()) }.map { ["animated", Self.placeholder].contains($0) ? "" : $0 }
+        if let name = items["font"], name != Self.placeholder { font = try fonts.font(named: name) }
+        if let colors = items["color"] { try read(colors: colors) }
+        isTop = items["layout"] == "top"
+        if let name = items["appear"], !name.isEmpty, name != Self.placeholder {
+            appearance = try Self.appearance(named: name)
+        }
+        isPlain = items["plain"].map(Self.isTrue) ?? false
+        isVertical = items["vertical"].map(Self.isTrue) ?? false
+        if let text = items["bubble"], !text.isEmpty {
+            bubbles = Self.points(text)
+            guard !bubbles.isEmpty else {
+                throw .unprocessable(
+                    "bubble is \"\(text.prefix(80))\"; write the place as x,y, each from 0 to 1, or one for each line as x,y,x,y."
+                )
+            }
+        }
+        for name in items.all("effect").flatMap({ $0.split(separator: ",") }).map({ String($0.trimmingSpaces()) }) {
+            if let effect = Caption.Effect(rawValue: name) {
+                effects.letters.insert(effect)
+            } else if let effect = Meme.Effect(rawValue: name) {
+                effects.picture = effect
+            } else {
+                throw .unprocessable(
+                    "There is no effect \"\(name.prefix(80))\"; there are \(Self.effectNames.joined(separator: ", ")).")
+            }
+        }
+        width = try Self.side("width", items)
+        height = try Self.side("height", items)
+        // As memegen has it, what cannot be meant leaves these as they are.
+        if let point = items["center"].flatMap(Self.point) { center = point }
+        if let number = items["scale"].flatMap(Double.init), 0.01...4 ~= number { scale = number }
+        if let count = items["frames"].flatMap({ Int($0) }), count > 0 { maximumFrames = count }
+        if let name = items["avoid"], !name.isEmpty {
+            avoidance = try Caption.Avoidance(named: name)
+        }
+        spans = Self.spans(from: items["start"] ?? "", to: items["stop"] ?? "")
+    }
+
+    static let effectNames = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
+
+    /// The values that are read of a query, for the cache key: of most parameters the first value, of styles all.
+    static func fields(of items: QueryItems) -> [String] {
+        parameters.map {
+            ["style", "effect"].contains($0.name) ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? ""
+        }
+    }
+
+    func apply(to caption: inout Caption) {
+        if let font { caption.font = font }
+        if let fill { caption.fill = fill }
+        if isPlain { caption.isPlain = true }
+        if let appearance { caption.appearance = appearance }
+        if !effects.letters.isEmpty { caption.effects = effects.letters }
+        guard let outline else { return }
+        caption.outline = outline.map {
+            Caption.Outline(color: $0, width: caption.outline?.width ?? Caption.Outline().width)
+        }
+    }
+
+    private static func appearance(named name: String) throws(HTTPError) -> Caption.Appearance {
+        guard let appearance = Caption.Appearance(rawValue: name) else {
+            let all = Caption.Appearance.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .unprocessable("appear is \"\(name.prefix(80))\"; take \(all).")
+        }
+        return appearance
+    }
+
+    /// As memegen reads its parameters of two values.
+    static func isTrue(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
+
+    /// `text,outline`.
+    private mutating func read(colors: String) throws(HTTPError) {
+        let names = colors.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
+        if let name = names.first, !name.isEmpty { fill = try Self.color(name) }
+        if names.count > 1, !names[1].isEmpty {
+            let color = try Self.color(names[1])
+            outline = .some(color.alpha == 0 ? nil : color)
+        }
+    }
+
+    private static func color(_ name: Substring) throws(HTTPError) -> Color {
+        guard let color = Color(css: String(name)) else {
+            throw .unprocessable(
+                "\"\(name.prefix(80))\" is no colour; take ff8800, f80, or a name of CSS such as orange.")
+        }
+        return color
+    }
+
+    private static func side(_ name: String, _ items: QueryItems) throws(HTTPError) -> Int? {
+        guard let text = items[name], text != "0" else { return nil }
+        guard let side = Int(text), minimumSide...maximumSide ~= side else {
+            throw .unprocessable(
+                "\(name) is \"\(text.prefix(80))\"; it goes from \(minimumSide) to \(maximumSide).")
+        }
+        return side
+    }
+
+    private static func point(_ text: String) -> UnitPoint? {
+        let points = points(text)
+        return points.count == 1 ? points[0] : nil
+    }
+
+    /// Pairs of numbers; none when one of them is not within the picture.
+    private static func points(_ text: String) -> [UnitPoint] {
+        let numbers = numbers(text)
+        guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ 0...1 ~= $0 }) else { return [] }
+        return stride(from: 0, to: numbers.count, by: 2).map { UnitPoint(x: numbers[$0], y: numbers[$0 + 1]) }
+    }
+
+    private static func spans(from starts: String, to stops: String) -> [MemeFile.Motion.Span] {
+        let (starts, stops) = (numbers(starts), numbers(stops))
+        return (0..<max(starts.count, stops.count)).map { line in
+            MemeFile.Motion.Span(
+                start: starts.indices.contains(line) ? starts[line] : 0,
+                stop: stops.indices.contains(line) ? stops[line] : 1)
+        }
+    }
+
+    /// Numbers with commas between them; none when there is anything else.
+    private static func numbers(_ text: String) -> [Double] {
+        let numbers = text.split(separator: ",").map { Double($0.trimmingSpaces()) }
+        return numbers.contains { $0?.isFinite != true } ? [] : numbers.compactMap { $0 }
+    }
+}
+
+extension MemegenParameters {
+    /// Moments of a GIF of a picture that stands still, and the duration of each in milliseconds: with times for its lines,
+    /// and without. They are memegen's.
+    private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
+    /// When two lines appear that have no times.
+    private static let appearances = [0.2, 0.6]
+
+    /// What moves in a GIF. `lines` are those of the address, of which empty ones have no captions. `moves` tells whether the base
+    /// image moves.
+    func motion(of lines: [String], moves: Bool) -> MemeFile.Motion {
+        let written = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
+        if !spans.isEmpty {
+            let spans = written.map { self.spans.indices.contains($0) ? self.spans[$0] : MemeFile.Motion.Span() }
+            return MemeFile.Motion(
+                maximumFrames: maximumFrames, spans: spans, stillMoments: Self.timed.moments,
+                stillDelay: Self.timed.delay)
+        }
+        guard !moves, written.count == Self.appearances.count else { return .init(maximumFrames: maximumFrames) }
+        return MemeFile.Motion(
+            maximumFrames: maximumFrames, spans: Self.appearances.map { .init(start: $0) },
+            stillMoments: Self.untimed.moments, stillDelay: Self.untimed.delay)
+    }
+}
+
+extension Caption.Avoidance {
+    /// - Throws: `HTTPError` with status 422 that lists the names there are.
+    init(named name: String) throws(HTTPError) {
+        guard let found = Self(rawValue: name) else {
+            let all = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .unprocessable("Words cannot avoid \"\(name.prefix(80))\"; they can avoid \(all).")
+        }
+        self = found
+    }
+}
+
+extension MemegenParameters {
+    /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.
+    static let parameters: [Operation.Parameter] = [
+        .init(
+            name: "style",
+            explanation: "Addresses of pictures to lay on it, with commas between them; for custom also the name of a "
+                + "style. animated leads to a GIF.",
+            schema: Schema.string),
+        .init(name: "font", explanation: "An id or alias of /fonts.", schema: Schema.string),
+        .init(
+            name: "color",
+            explanation: "The colours of text and outline with a comma between them: hexadecimal, or a name of CSS.",
+            schema: ["type": "string", "examples": ["white,black"]]),
+        .init(
+            name: "layout", explanation: "top puts all lines at the top.",
+            schema: ["type": "string", "examples": ["top"], "default": "default"]),
+        .init(
+            name: "plain",
+            explanation: "true keeps the signs of *bold*, __slanted__ and [gold]coloured[~s] words.",
+            schema: ["type": "boolean", "default": false]),
+        .init(
+            name: "appear", explanation: "words or lines: the parts in which the text appears, in a gif or webp.",
+            schema: ["type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) })]),
+        .init(
+            name: "vertical",
+            explanation: "Whether lines are columns from right to left, as Japanese and Chinese are written.",
+            schema: ["type": "boolean", "default": false]),
+        .init(
+            name: "bubble",
+            explanation:
+                "A speech bubble for each line, whose tail points at x,y, each from 0 to 1; with x,y,x,y each of two "
+                + "lines has its own place.",
+            schema: ["type": "string", "examples": ["0.4,0.6", "0.3,0.4,0.7,0.3"]]),
+        .init(
+            name: "effect",
+            explanation:
+                "Effects with commas between them: glow, arc or rainbow for the lines, deep-fried for the picture.",
+            schema: ["type": "string", "examples": ["rainbow", "arc,rainbow", "glow,deep-fried"]]),
+        side("width"), side("height"),
+        .init(
+            name: "center",
+            explanation: "Where a picture lies that has no place in the template: x,y, each from 0 to 1.",
+            schema: ["type": "string", "examples": ["0.5,0.5"]]),
+        .init(
+            name: "scale", explanation: "How large it is, in parts of the picture beneath.",
+            schema: ["type": "number", "minimum": 0.01, "maximum": 4]),
+        .init(
+            name: "frames", explanation: "The most frames of a GIF; 0 for all.",
+            schema: ["type": "integer", "minimum": 0]),
+        .init(
+            name: "avoid",
+            explanation:
+                "detail moves lines off the busiest part of the picture, up, down or to a side, and makes them smaller if that "
+                + "is not enough; those of templates with boxes of their own stay there.",
+            schema: ["type": "string", "enum": .array(Caption.Avoidance.allCases.map { .text($0.rawValue) })]),
+        .init(
+            name: "start",
+            explanation: "When each line of a GIF appears, in parts of the animation with commas between them.",
+            schema: ["type": "string", "examples": ["0.2,0.6"]]),
+        .init(
+            name: "stop", explanation: "When each line of a GIF goes.",
+            schema: ["type": "string", "examples": ["1,1"]]),
+    ]
+
+    private static func side(_ name: String) -> Operation.Parameter {
+        .init(
+            name: name,
+            explanation: "Pixels. With both, the rest of the box shows the picture blurred; without, 600 × 600 at "
+                + "most.",
+            schema: ["type": "integer", "minimum": .integer(minimumSide), "maximum": .integer(maximumSide)])
+    }
+}

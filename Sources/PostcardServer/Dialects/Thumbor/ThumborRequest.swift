@@ -1,0 +1,200 @@
+import PostcardCore
+import PostcardImaging
+
+/// A request in thumbor's scheme, without its signature:
+/// `[meta/][trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
+struct ThumborRequest: Sendable {
+    /// `true` if it is told what would be done, instead of doing it.
+    var isMeta = false
+    var trim: EdgeTrimming?
+    var crop: PixelEdges?
+    var scaling = ThumborScaling()
+    var flipsHorizontally = false
+    var flipsVertically = false
+    var filters = ThumborFilters()
+    /// The name of the picture, decoded.
+    var image = ""
+    /// The name as it stands in the URL.
+    var spelledName: Substring = ""
+    /// All before the picture as it stands in the URL, for keys.
+    var options = ""
+
+    /// Gives the picture, and those of watermarks, the names that they are found by.
+    mutating func resolveNames(_ resolve: (String) -> String) {
+        image = resolve(image)
+        filters.steps = filters.steps.map { step in
+            guard case .mark(var mark) = step else { return step }
+            mark.image = resolve(mark.image)
+            return .mark(mark)
+        }
+    }
+
+    /// The picture that it asks for.
+    var pipeline: PicturePipeline {
+        var steps: [PipelineStep] = []
+        if let trim { steps.append(.trim(trim)) }
+        if let crop { steps.append(.cropEdges(crop)) }
+        steps.append(.scale(scaling))
+        if flipsHorizontally { steps.append(.turn(.upMirrored)) }
+        if flipsVertically { steps.append(.turn(.downMirrored)) }
+        return PicturePipeline(
+            image: image, steps: steps + filters.steps, output: filters.output, text: options)
+    }
+}
+
+extension ThumborRequest {
+    /// Reads the part of a URL that follows the signature, percent-encoded as it came.
+    ///
+    /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once,
+    /// and what fits no part begins the name of the picture.
+    ///
+    /// - Parameters:
+    ///   - path: the part of the URL.
+    ///   - isLenient: whether filters that are unknown, or have wrong arguments, are left out instead of refused.
+    /// - Throws: `HTTPError` with status 400.
+    init(parsing path: Substring, isLenient: Bool = false) throws(HTTPError) {
+        var scanner = ThumborScanner(path)
+        if scanner.next == "debug" { throw .badRequest("This service does not answer debug requests.") }
+        isMeta = scanner.take { $0 == "meta" ? true : nil } ?? false
+        trim = scanner.take(Self.trim)
+        crop = scanner.take(Self.crop)
+        scaling.fitIn = scanner.take(Self.fitIn)
+        if let box = scanner.take(Self.box) {
+            (scaling.width, scaling.height) = (box.width.side, box.height.side)
+            (flipsHorizontally, flipsVertically) = (box.width.isFlipped, box.height.isFlipped)
+        }
+        scaling.horizontalAlignment = scanner.take { ["left": 0, "center": 0.5, "right": 1][$0] } ?? 0.5
+        scaling.verticalAlignment = scanner.take { ["top": 0, "middle": 0.5, "bottom": 1][$0] } ?? 0.5
+        scaling.isSmart = scanner.take { $0 == "smart" ? true : nil } ?? false
+        if let text = scanner.takeFilters() {
+            guard let decoded = PercentEncoding.decode(text) else {
+                throw .badRequest("The filters are not percent-encoded UTF-8.")
+            }
+            filters = try ThumborFilters(decoded, isLenient: isLenient)
+            scaling.limitsToSource = filters.limitsToSource
+            scaling.stretches = filters.stretches
+            scaling.focals = filters.focals
+        }
+        options = String(path[..<scanner.rest.startIndex])
+        guard !scanner.rest.isEmpty, let image = PercentEncoding.decode(scanner.rest) else {
+            throw .badRequest("The address names no picture.")
+        }
+        self.image = image
+        spelledName = scanner.rest
+        extractFocal()
+    }
+
+    /// The number of addresses within each other, as thumbor has it.
+    private static let maximumDepth = 10
+
+    /// Where `extract_focal` wants it, takes the picture of an address of thumbor's, and its crop for what has to stay in sight.
+    mutating func extractFocal() {
+        guard filters.extractsFocal else { return }
+        var address = image[...]
+        for _ in 0..<Self.maximumDepth {
+            if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
+            // The host, and what would be the signature.
+            let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
+            if let crop = inner.crop {
+                scaling.focals.append(crop)
+                // Results are told apart by it.
+                options += "focal(\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom))"
+                image = inner.image
+                return
+            }
+            address = inner.image[...]
+        }
+    }
+
+    private static func trim(_ part: Substring) -> EdgeTrimming? {
+        var fields = part.split(separator: ":", omittingEmptySubsequences: false)[...]
+        guard fields.popFirst() == "trim" else { return nil }
+        var trim = EdgeTrimming()
+        if let corner = fields.first, corner == "top-left" || corner == "bottom-right" || corner.isEmpty {
+            if corner == "bottom-right" { trim.edge = .bottomRight }
+            fields.removeFirst()
+        }
+        if let tolerance = fields.popFirst() {
+            guard let number = number(tolerance) else { return nil }
+            trim.tolerance = number
+        }
+        return fields.isEmpty ? trim : nil
+    }
+
+    private static func crop(_ part: Substring) -> PixelEdges? {
+        let corners = part.split(separator: ":", omittingEmptySubsequences: false)
+        guard corners.count == 2, let first = pair(corners[0]), let second = pair(corners[1]) else { return nil }
+        return PixelEdges(left: first.0, top: first.1, right: second.0, bottom: second.1)
+    }
+
+    private static func fitIn(_ part: Substring) -> ThumborScaling.FitIn? {
+        switch part {
+        case "fit-in": ThumborScaling.FitIn()
+        case "full-fit-in": ThumborScaling.FitIn(isFull: true)
+        case "adaptive-fit-in": ThumborScaling.FitIn(isAdaptive: true)
+        case "adaptive-full-fit-in": ThumborScaling.FitIn(isAdaptive: true, isFull: true)
+        default: nil
+        }
+    }
+
+    private typealias SignedSide = (side: ThumborScaling.Side, isFlipped: Bool)
+
+    private static func box(_ part: Substring) -> (width: SignedSide, height: SignedSide)? {
+        let sides = part.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = side(sides[0]), let height = side(sides[1]) else { return nil }
+        return (width, height)
+    }
+
+    /// `300`, `-300` (flipped), `orig`, and nothing or `0` for what follows from the other side.
+    private static func side(_ text: Substring) -> SignedSide? {
+        let isFlipped = text.hasPrefix("-")
+        let text = isFlipped ? text.dropFirst() : text
+        if text == "orig" { return (.original, isFlipped) }
+        if text.isEmpty { return (.pixels(0), isFlipped) }
+        return number(text).map { (.pixels($0), isFlipped) }
+    }
+
+    private static func pair(_ text: Substring) -> (Int, Int)? {
+        let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap(number)
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+
+    /// Digits only; what is too long for any picture counts as the largest number that calculates safely.
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        return min(Int(text) ?? .max, 1_000_000)
+    }
+}
+
+/// Walks along the parts of a thumbor URL.
+struct ThumborScanner {
+    private(set) var rest: Substring
+
+    init(_ path: Substring) { rest = path }
+
+    /// The text up to the next slash.
+    var next: Substring { rest.prefix { $0 != "/" } }
+
+    /// Goes past the next part if it is what `read` understands and something follows it.
+    mutating func take<Value>(_ read: (Substring) -> Value?) -> Value? {
+        let part = next
+        guard part.endIndex < rest.endIndex, let value = read(part) else { return nil }
+        rest = rest[rest.index(after: part.endIndex)...]
+        return value
+    }
+
+    /// Goes past `filters:…)/`; the filters may have slashes of their own.
+    mutating func takeFilters() -> Substring? {
+        let prefix = "filters:"
+        guard rest.hasPrefix(prefix) else { return nil }
+        let text = rest.dropFirst(prefix.count)
+        for index in text.indices where text[index] == "/" {
+            let before = text[..<index]
+            guard before.hasSuffix(")") || before.hasSuffix("%29") else { continue }
+            rest = text[text.index(after: index)...]
+            return before
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import PlatformLibc
+
+/// An IPv4 or IPv6 address, and whether it is one of the public internet.
+struct IPAddress: Sendable, Equatable {
+    /// 4 or 16 bytes.
+    let bytes: [UInt8]
+
+    /// A range of addresses by its first bits.
+    struct Block: Sendable {
+        let prefix: [UInt8]
+        let bits: Int
+
+        init(_ prefix: [UInt8], _ bits: Int) {
+            self.prefix = prefix
+            self.bits = bits
+        }
+
+        func contains(_ bytes: [UInt8]) -> Bool {
+            for bit in 0..<bits {
+                let mask = UInt8(0x80) >> UInt8(bit % 8)
+                let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
+                if bytes[bit / 8] & mask != wanted & mask { return false }
+            }
+            return true
+        }
+    }
+
+    /// The IPv4 blocks of the IANA special-purpose registry (RFC 6890 and later), multicast and the former class E.
+    private static let reservedV4: [Block] = [
+        Block([0], 8), Block([10], 8), Block([100, 64], 10), Block([127], 8), Block([169, 254], 16),
+        Block([172, 16], 12), Block([192, 0, 0], 24), Block([192, 0, 2], 24), Block([192, 31, 196], 24),
+        Block([192, 52, 193], 24), Block([192, 88, 99], 24), Block([192, 168], 16), Block([192, 175, 48], 24),
+        Block([198, 18], 15), Block([198, 51, 100], 24), Block([203, 0, 113], 24), Block([224], 4), Block([240], 4),
+    ]
+
+    /// The only IPv6 block given out for the public internet.
+    private static let globalV6 = Block([0x20], 3)
+
+    /// Parts of it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
+    private static let reservedV6: [Block] = [
+        Block([0x20, 0x01, 0x00], 23), Block([0x20, 0x01, 0x0D, 0xB8], 32), Block([0x20, 0x02], 16),
+        Block([0x3F, 0xFF, 0x00], 20), Block([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
+    ]
+
+    /// The prefix under which IPv6 addresses carry an IPv4 address in their last four bytes: NAT64 (RFC 6052). Mapped and compatible
+    /// addresses lie outside of the global block anyway.
+    private static let nat64 = Block([0x00, 0x64, 0xFF, 0x9B], 96)
+
+    /// True when a service that fetches for anonymous clients may connect to it.
+    var isPublic: Bool {
+        guard bytes.count == 16 else {
+            return bytes.count == 4 && !Self.reservedV4.contains { $0.contains(bytes) }
+        }
+        if Self.nat64.contains(bytes) { return IPAddress(bytes: Array(bytes.suffix(4))).isPublic }
+        return Self.globalV6.contains(bytes) && !Self.reservedV6.contains { $0.contains(bytes) } && !isISATAP
+    }
+
+    /// RFC 5214: the interface part is `0000:5efe` or `0200:5efe` and an IPv4 address.
+    private var isISATAP: Bool {
+        (bytes[8] == 0x00 || bytes[8] == 0x02) && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE
+    }
+}
+
+extension IPAddress {
+    /// Reads `192.0.2.1` or `2001:db8::1`; an IPv4 address within an IPv6 address counts as IPv4.
+    init?(parsing text: String) {
+        var v4 = in_addr()
+        var v6 = in6_addr()
+        if inet_pton(AF_INET, text, &v4) == 1 {
+            self.init(bytes: withUnsafeBytes(of: v4) { Array($0) })
+        } else if inet_pton(AF_INET6, text, &v6) == 1 {
+            let bytes = withUnsafeBytes(of: v6) { Array($0) }
+            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+            self.init(bytes: isMapped ? Array(bytes.suffix(4)) : bytes)
+        } else {
+            return nil
+        }
+    }
+
+    /// Without the brackets that an IPv6 address has in URLs.
+    static func bare(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// The key under which the requests of a client are counted: the owner of an IPv6 address has all 2^64 of its network.
+    static func network(of client: String) -> String {
+        guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
+        return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"
+    }
+
+    /// True when it leads to this machine alone.
+    var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// `192.0.2.1`, or eight groups of hexadecimal digits without abbreviation.
+    var description: String {
+        guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
+        return stride(from: 0, to: 16, by: 2)
+            .map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
+            .joined(separator: ":")
+    }
+}

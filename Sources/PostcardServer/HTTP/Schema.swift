@@ -1,0 +1,122 @@
+import HTTPTypes
+import PostcardCore
+
+/// Pieces of JSON Schema, draft 2020-12, that several descriptions share.
+enum Schema {
+    /// A schema that has a name in the document.
+    static func ref(_ name: String) -> JSONValue { ["$ref": .text("#/components/schemas/\(name)")] }
+
+    /// Several of what has a name in the document.
+    static func list(_ name: String) -> JSONValue { ["type": "array", "items": ref(name)] }
+
+    /// An object of a body, which may have nothing else.
+    static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "type": "object", "properties": JSONValue(properties), "additionalProperties": false,
+        ]
+        if !required.isEmpty { members["required"] = .array(required.map { .text($0) }) }
+        return JSONValue(members)
+    }
+
+    /// An object of a body of which at least one member is there.
+    static func changes(_ properties: [String: JSONValue]) -> JSONValue {
+        object(properties).adding(["minProperties": 1])
+    }
+
+    /// An object of an answer.
+    static func record(_ properties: [String: JSONValue], required: [String]) -> JSONValue {
+        ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]
+    }
+
+    static func text(_ explanation: String) -> JSONValue { ["type": "string", "description": .text(explanation)] }
+
+    /// A text that is not blank.
+    static func someText(_ explanation: String) -> JSONValue { pattern("\\S", explanation) }
+
+    static func pattern(_ pattern: String, _ explanation: String) -> JSONValue {
+        ["type": "string", "pattern": .text(pattern), "description": .text(explanation)]
+    }
+
+    /// An id, such as `pin-7k3x9w2mq4ta`.
+    static func id(_ kind: String) -> JSONValue {
+        ["type": "string", "pattern": .text("^\(kind)-[0-9a-z]{12}$"), "examples": [.text("\(kind)-7k3x9w2mq4ta")]]
+    }
+
+    /// The id of anything that can be deleted.
+    static let anyID: JSONValue = [
+        "type": "string", "pattern": "^(pin|photo|journal|place|note|entry|meme)-[0-9a-z]{12}$",
+        "examples": ["photo-7k3x9w2mq4ta"],
+    ]
+
+    /// A part of the map, in degrees.
+    static func span(_ most: Int, _ explanation: String) -> JSONValue {
+        [
+            "type": "number", "exclusiveMinimum": 0, "maximum": .integer(most),
+            "description": .text("\(explanation), in degrees."),
+        ]
+    }
+
+    static let coordinate = ref("Coordinate")
+    static let string: JSONValue = ["type": "string"]
+    static let integer: JSONValue = ["type": "integer"]
+    static let strings: JSONValue = ["type": "array", "items": string]
+    static let stringOrNull: JSONValue = ["type": ["string", "null"]]
+    static let moment: JSONValue = ["type": "string", "format": "date-time"]
+
+    static func day(_ explanation: String) -> JSONValue {
+        ["type": "string", "format": "date", "description": .text(explanation)]
+    }
+
+    /// A day, or a moment in UTC.
+    static let dayOrMoment: JSONValue = [
+        "type": "string", "anyOf": [["format": "date"], ["format": "date-time"]], "examples": ["2026-11-21"],
+    ]
+
+    /// A local date and time, or the beginning of one.
+    static func wallTime(_ explanation: String) -> JSONValue {
+        pattern(
+            "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"
+                + "(:[0-5][0-9])?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$", explanation)
+    }
+}
+
+/// Checks of texts against a schema, as far as our schemas go.
+extension JSONValue {
+    /// The reason why a text is no value of a schema, as the rest of a sentence; `nil` for one that is.
+    ///
+    /// - Throws: `HTTPError` with status 500 for a pattern that is none.
+    func problem(with text: String) throws(HTTPError) -> String? {
+        let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.strings
+        if let choices, !choices.contains(text) { return "\"\(text)\"; it can be \(choices.joined(separator: ", "))." }
+        guard try allows(text) else { return "\"\(text)\", which is not of the form it has to have." }
+        let number: Double?
+        switch self["type"] {
+        case "integer":
+            number = text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-") } ? Int(text).map(Double.init) : nil
+        case "number": number = Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: return nil
+        }
+        return number.map(allows) == true ? nil : "\"\(text)\", which is not possible."
+    }
+
+    /// Tells whether a schema's pattern, if it has one, is found in a text. As JSON Schema has it, code points count.
+    ///
+    /// - Throws: `HTTPError` with status 500 for a pattern that is none.
+    func allows(_ text: String) throws(HTTPError) -> Bool {
+        guard let pattern = self["pattern"]?.string else { return true }
+        do {
+            return text.firstMatch(of: try Regex(pattern).matchingSemantics(.unicodeScalar)) != nil
+        } catch {
+            var fault = HTTPError(.internalServerError, "What was sent cannot be checked.")
+            fault.cause = "\(pattern): \(error)"
+            throw fault
+        }
+    }
+
+    /// Tells whether a number is in a schema's range.
+    func allows(_ number: Double) -> Bool {
+        (self["minimum"]?.number).map { $0 <= number } ?? true
+            && (self["exclusiveMinimum"]?.number).map { $0 < number } ?? true
+            && (self["maximum"]?.number).map { $0 >= number } ?? true
+    }
+}

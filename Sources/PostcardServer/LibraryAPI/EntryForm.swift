@@ -1,0 +1,216 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
+
+/// An entry as a request body describes it, in JSON or as a form.
+struct EntryDraft: Decodable {
+    var text: String?
+    var journal: String?
+    var place: String?
+    var date: WallTime?
+    /// Photos of albums; a form has them among its pictures.
+    var photos: [String]?
+    /// Numbers of the pictures and videos of an entry that stay, in their new order, before new ones.
+    var keep: [Int]?
+
+    private static let text = Schema.someText("What is written.")
+
+    /// Members of an entry that is written.
+    private static let ofNew: [String: JSONValue] = [
+        "text": text, "journal": Schema.id("journal"), "place": Schema.id("place"),
+        "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
+    ]
+    /// Members of an entry that is changed.
+    private static let ofChange: [String: JSONValue] = [
+        "text": text, "date": Schema.wallTime("When it happened."),
+    ]
+    private static let keep =
+        "Numbers of its pictures and videos that stay, from 1, in their new order; new ones come after them. Left "
+        + "out, new ones take the place of all."
+    private static let keptNumbers: JSONValue = [
+        "type": "array", "items": ["type": "integer", "minimum": 1], "uniqueItems": true,
+        "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),
+    ]
+    private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
+    /// Members that pictures without words have.
+    private static let ofMedia: [String: JSONValue] = [
+        "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
+    ]
+
+    static let new: [Operation.Content] = [
+        .json(Schema.object(withPhotos(ofNew), required: ["text", "photos"])),
+        form(ofNew, required: ["text"]),
+    ]
+    static let change: [Operation.Content] = [
+        .json(Schema.changes(withPhotos(ofChange).merging(["keep": keptNumbers]) { own, _ in own })),
+        form(ofChange.merging(["keep": keptText]) { own, _ in own }),
+    ]
+    static let media: [Operation.Content] = [
+        .json(Schema.object(withPhotos(ofMedia), required: ["photos"])), form(ofMedia),
+    ]
+
+    private static func withPhotos(_ members: [String: JSONValue]) -> [String: JSONValue] {
+        members.merging([
+            "photos": [
+                "type": "array", "items": Schema.id("photo"), "minItems": 1,
+                "maxItems": .integer(EntryForm.maximumFiles),
+                "description": "Photos of albums, with their credit.",
+            ]
+        ]) { own, _ in own }
+    }
+
+    private static func form(_ members: [String: JSONValue], required: [String] = []) -> Operation.Content {
+        let files: [String: JSONValue] = [
+            "photo": ["type": "array", "items": Schema.id("photo"), "description": "Photos of albums."],
+            "media": [
+                "type": "array", "items": ["type": "string", "contentMediaType": "application/octet-stream"],
+                "description": "Pictures and videos.",
+            ],
+        ]
+        return .init(
+            mediaType: "multipart/form-data",
+            schema: Schema.object(members.merging(files) { own, _ in own }, required: required))
+    }
+}
+
+extension LibraryCall {
+    /// Reads what an entry is to be, and its pictures and videos in order.
+    ///
+    /// - Throws: `HTTPError` with status 422 for what is not possible.
+    func entryDraft() async throws -> (draft: EntryDraft, sources: [MediumSource]) {
+        guard request.mediaType == "multipart/form-data" else {
+            let draft: EntryDraft = try await body()
+            let photos = draft.photos ?? []
+            guard photos.count <= EntryForm.maximumFiles else {
+                throw HTTPError.unprocessable("photos has more than \(EntryForm.maximumFiles).")
+            }
+            guard draft.photos?.isEmpty != true else {
+                throw HTTPError.unprocessable("photos is empty. Leave out what is not to be said.")
+            }
+            return (draft, try photos.map { .photo(try named(.photo, $0)) })
+        }
+        let form = try await form(try content("multipart/form-data"))
+        let date = form.fields["date"].map { WallTime($0) }
+        if case .some(nil) = date {
+            throw HTTPError.unprocessable(
+                "date is \"\(form.fields["date"] ?? "")\"; write 2024-06-09 or 2024-06-09T21:14:03.")
+        }
+        let draft = EntryDraft(
+            text: form.fields["text"], journal: form.fields["journal"], place: form.fields["place"],
+            date: date ?? nil, keep: try form.fields["keep"].map(Self.numbers))
+        let sources = try form.items.map { item in
+            switch item {
+            case .file(let source): source
+            case .photo(let id): MediumSource.photo(try named(.photo, id))
+            }
+        }
+        return (draft, sources)
+    }
+
+    /// Reads `3,1`.
+    private static func numbers(_ text: String) throws(HTTPError) -> [Int] {
+        var numbers: [Int] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let number = Int(part), number > 0 else {
+                throw .unprocessable(
+                    "keep is \"\(text.prefix(80))\"; write numbers with commas between them, such as 3,1.")
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    private func form(_ content: Operation.Content) async throws -> EntryForm {
+        let fields = (content.schema["properties"]?.names ?? []).subtracting(["photo", "media"])
+        let form = EntryForm(for: library, fields: fields, maximumBytes: service.maximumUploadBytes)
+        try await readForm { try form.receive($0) }
+        return form
+    }
+}
+
+/// An entry as a form brings it: fields, and pictures and videos that go to the library's files as they come.
+final class EntryForm {
+    /// A picture or video.
+    enum Item {
+        /// A file that came.
+        case file(MediumSource)
+        /// The id of a photo of an album.
+        case photo(String)
+    }
+
+    /// Fields by name.
+    private(set) var fields: [String: String] = [:]
+    /// Pictures and videos in the order in which they came.
+    private(set) var items: [Item] = []
+
+    private let library: Library
+    private let maximumBytes: Int
+    private var writer: BlobWriter?
+    private var field = ""
+    private var fileName: String?
+    private var text: [UInt8] = []
+    private var textBytes = 0
+
+    private static let fileField = "media"
+    private static let photoField = "photo"
+    private let textFields: Set<String>
+    /// An entry is a page, not an archive.
+    static let maximumFiles = 100
+    private static let maximumTextBytes = 1 << 20
+
+    /// `fields` are the names of the fields that the form may have besides pictures and videos. `maximumBytes` is the
+    /// most that a file may have.
+    init(for library: Library, fields: Set<String>, maximumBytes: Int) {
+        self.library = library
+        textFields = fields
+        self.maximumBytes = maximumBytes
+    }
+
+    func receive(_ event: MultipartParser.Event) throws {
+        switch event {
+        case .began(let field, let fileName):
+            self.field = field
+            self.fileName = fileName
+            text = []
+            if field == Self.fileField || field == Self.photoField {
+                guard items.count < Self.maximumFiles else {
+                    throw HTTPError.unprocessable("An entry has no more than \(Self.maximumFiles) pictures and videos.")
+                }
+                if field == Self.fileField { writer = try library.blobs.makeWriter(limit: maximumBytes) }
+            } else if !textFields.contains(field) {
+                let known = (textFields.sorted() + [Self.fileField, Self.photoField]).joined(separator: ", ")
+                throw HTTPError.unprocessable("The form has a field \"\(field)\"; known are \(known).")
+            }
+        case .bytes(let bytes):
+            if field == Self.fileField { return try writer?.append(bytes) ?? () }
+            textBytes += bytes.count
+            guard textBytes <= Self.maximumTextBytes else {
+                throw HTTPError(
+                    .contentTooLarge, "The texts of the form have more than \(Self.maximumTextBytes) bytes.")
+            }
+            text += bytes
+        case .ended:
+            if let writer = writer.take() {
+                items.append(.file(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart))))
+            } else {
+                try addText()
+            }
+        }
+    }
+
+    private func addText() throws(HTTPError) {
+        guard let text = String(validating: text, as: UTF8.self) else {
+            throw .badRequest("The field \(field) is not UTF-8.")
+        }
+        guard field != Self.photoField else { return items.append(.photo(text)) }
+        guard fields.updateValue(text, forKey: field) == nil else {
+            throw .unprocessable("The form has \(field) twice.")
+        }
+    }
+
+    /// Some clients send whole paths.
+    private static func lastPart(_ name: String) -> String? {
+        name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import SystemPackage
+
+extension LibraryCall {
+    /// The file of a picture or video. `format` is that of a video by its record.
+    func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
+        try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
+    }
+
+    /// A smaller version of a picture, in the size that the address names. `pixels` is the number that the picture has, for it may have
+    /// to be made smaller now.
+    func smaller(of blob: BlobHash, pixels: Int) async throws -> Response {
+        let library = library
+        return try await smaller(of: blob, .picture, pixels: pixels) { size in
+            try library.derivedPicture(size, of: blob)
+        } inWidth: { width, format in
+            try library.derivedPicture(width, as: format, of: blob)
+        }
+    }
+
+    /// A smaller version of a picture or of a frame of a video, in the size that the address names.
+    func smaller(of medium: Medium) async throws -> Response {
+        let library = library
+        let pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
+        return try await smaller(of: medium.blob, medium.kind, pixels: pixels) { size in
+            try await library.derivedPicture(size, of: medium)
+        } inWidth: { width, format in
+            try await library.derivedPicture(width, as: format, of: medium)
+        }
+    }
+
+    private func smaller(
+        of blob: BlobHash, _ kind: Medium.Kind, pixels: Int,
+        _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture,
+        inWidth: @Sendable (PictureWidth, Library.WidthFormat) async throws -> DerivedPicture
+    ) async throws -> Response {
+        if let width = PictureWidth(id("size")) {
+            let accept = AcceptHeader(request.headers[.accept])
+            let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
+            var response = try await service.making(of: kind, pixels: pixels) {
+                try derived(try await inWidth(width, format), of: blob, type: "image/\(format)")
+            }
+            response.headers[.vary] = "Accept"
+            return response
+        }
+        guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
+        return try await service.making(of: kind, pixels: pixels) {
+            try derived(try await picture(size), of: blob, type: "image/jpeg")
+        }
+    }
+
+    /// An address with the version of the file that it leads to never means another one. The sizes that settings have change with them.
+    private func cacheControl(of blob: BlobHash) -> String {
+        guard query.first("v") == blob.version, DerivedSize(rawValue: id("size")) == nil else {
+            return service.cacheControl
+        }
+        return "\(service.isPublic ? "public" : "private"), max-age=31536000, immutable"
+    }
+
+    /// The path says of what, and how large.
+    private func derived(_ picture: DerivedPicture, of blob: BlobHash, type: String) throws -> Response {
+        let place = "\(picture.path)".dropFirst("\(library.directory)".count)
+        let tag = "\"\(BlobHash(of: Array(place.utf8)))\""
+        guard let bytes = picture.unsavedBytes else {
+            return try file(picture.path, tag: tag, of: blob, video: nil)
+        }
+        try requireWanted(tag)
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob)]
+        if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = type
+        return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
+    }
+
+    private func file(
+        _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
+    ) throws -> Response {
+        guard let file = ServedFile(path: path.string) else {
+            throw HTTPError(.notFound, "The file is missing from the library.")
+        }
+        try requireWanted(tag)
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
+        if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)
+        // A part of another version is of no use to one who has the rest of this one.
+        let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
+        let pool = service.threads.pool
+        switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {
+        case .whole:
+            return Response(status: .ok, headers: headers, body: file.body(0..<file.size, threads: pool))
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
+            return Response(status: .partialContent, headers: headers, body: file.body(range, threads: pool))
+        case .unsatisfiable:
+            throw HTTPError(
+                .rangeNotSatisfiable, "The file has \(file.size) bytes.",
+                headers: [.contentRange: "bytes */\(file.size)"])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
+
+/// An operation of the library, and how it is done.
+struct LibraryOperation: Sendable {
+    private(set) var operation: Operation
+    /// The version of what is at the address, which GET gives and `If-Match` means; `nil` where there is none.
+    var version: (@Sendable (LibraryCall) throws -> String)? {
+        didSet { operation.hasVersions = version != nil }
+    }
+    let run: @Sendable (LibraryCall) async throws -> Response
+
+    /// - Parameters:
+    ///   - scope: of the tokens that allow it; `nil` for the usual one of the method.
+    ///   - kind: the kind of what it creates, under an id that the client may choose.
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String, scope: TokenScope? = nil,
+        parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
+        reply: Operation.Reply, faults: Set<Int> = [],
+        run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) {
+        var faults = faults.union([401, 403, 429, 503])
+        var (parameters, replies) = (parameters, [reply])
+        if let kind {
+            parameters.append(.chosenID(of: kind))
+            faults.insert(409)
+            var known = reply
+            known.status = .ok
+            known.explanation = "What an earlier request created under this id. Nothing was written."
+            replies.append(known)
+        }
+        if !parameters.isEmpty || !bodies.isEmpty { faults.insert(400) }
+        if !bodies.isEmpty { faults.formUnion([413, 415, 422]) }
+        let path = PathTemplate(path)
+        operation = Operation(
+            method: method, path: path, name: name, summary: summary, tag: Operation.library, route: Operation.library,
+            permission: .token(scope ?? (method == .get ? .read : .write)), parts: path.parameters.map(Self.part),
+            parameters: parameters, bodies: bodies, replies: replies, faults: faults)
+        self.run = run
+    }
+
+    /// Reads one thing that has versions. `value` reads it.
+    static func thing<Value: Encodable & SendableMetatype>(
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, faults: Set<Int> = [404],
+        value: @escaping @Sendable (LibraryCall) throws -> Value
+    ) -> LibraryOperation {
+        var operation = LibraryOperation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
+            try call.json(try value(call))
+        }
+        operation.version = { try Representation(try value($0)).tag }
+        return operation
+    }
+
+    /// Names of sizes: those that the settings have, and widths.
+    private static let sizes: [JSONValue] =
+        DerivedSize.allCases.map { .text($0.rawValue) } + PictureWidth.allCases.map { .text($0.name) }
+
+    private static func part(_ name: String) -> Operation.Parameter {
+        let schema: JSONValue =
+            switch name {
+            case "size": ["type": "string", "enum": .array(Self.sizes)]
+            case "number": ["type": "integer", "minimum": 1]
+            case "job": Schema.string
+            case "id": Schema.anyID
+            default: Schema.id(name)
+            }
+        return Operation.Parameter(name: name, explanation: "", schema: schema)
+    }
+}

@@ -1,0 +1,261 @@
+import HTTPTypes
+import HummingbirdCore
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+
+extension LibraryService {
+    static let albums: [LibraryOperation] = [
+        LibraryOperation(
+            .get, "/library/albums", "listAlbums", "The albums of all pins, empty ones too.",
+            parameters: [
+                .init(
+                    name: "photos", explanation: "The most photos that are listed of each; otherwise all.",
+                    schema: ["type": "integer", "minimum": 0, "maximum": 100])
+            ] + Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
+        ) { call in
+            let most = call.query.integer("photos")
+            return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
+        },
+        .thing(
+            "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
+        ) { call in
+            try call.listing(of: try call.record(.pin) as Pin)
+        },
+        LibraryOperation(
+            .post, "/library/pins/{pin}/album", "newCollection",
+            "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
+            bodies: [.json(CollectionRequest.schema)],
+            reply: .init(
+                status: .accepted, explanation: "The download goes on as a job.", content: [.json(Schema.ref("Job"))],
+                fields: ["Location": "Where the job is."]),
+            faults: [404, 409, 501]
+        ) { call in
+            try await call.newCollection()
+        },
+        LibraryOperation(
+            .get, "/library/duplicates", "listDuplicates",
+            "Photos that look the same, in groups, the first ones first.",
+            parameters: [
+                .init(
+                    name: "pin", explanation: "Only groups with a photo of this pin's album.",
+                    schema: Schema.id("pin"))
+            ] + Operation.Parameter.pages,
+            reply: .page(["type": "array", "items": Schema.ref("Photo"), "minItems": 2])
+        ) { call in
+            let groups = try call.library.duplicates(of: try call.pinWanted()?.id)
+            return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
+                group.photos.map { PhotoListing($0, number: nil, files: LibraryCall.files(of: $0)) }
+            }
+        },
+    ]
+
+    static let photos: [LibraryOperation] = [
+        .thing(
+            "/library/photos/{photo}", "getPhoto", "A photo of an album with its credit.", Schema.ref("Photo")
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
+            return PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo))
+        },
+        LibraryOperation(
+            .delete, "/library/photos/{photo}", "deletePhoto",
+            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
+            return call.nothing()
+        },
+        LibraryOperation(
+            .get, "/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.",
+            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            return try call.blob(photo.blob)
+        },
+        LibraryOperation(
+            .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",
+            parameters: [.version], reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            return try await call.smaller(
+                of: photo.blob, pixels: PixelSize(width: photo.width, height: photo.height).area)
+        },
+    ]
+}
+
+/// Photos that look the same, known by the first of them.
+private struct PhotoGroup: Identifiable {
+    let id: String
+    let photos: [Photo]
+
+    init?(_ photos: [Photo]) {
+        guard let first = photos.first else { return nil }
+        id = first.id
+        self.photos = photos
+    }
+}
+
+extension LibraryCall {
+    /// The pin that the query names.
+    ///
+    /// - Throws: `HTTPError` with status 400 when it is not there.
+    func pinWanted() throws -> Pin? {
+        guard let id = query.first("pin") else { return nil }
+        do {
+            return try record(.pin, id)
+        } catch let fault as HTTPError where fault.status == .notFound {
+            throw HTTPError.badRequest("There is no pin \"\(id)\".")
+        }
+    }
+
+    fileprivate func newCollection() async throws -> Response {
+        let pin: Pin = try record(.pin)
+        let wanted: CollectionRequest = try await body()
+        let request = try wanted.request()
+        guard let makeSource = service.makeSource else {
+            throw HTTPError(.notImplemented, "This service was given no source of photos.")
+        }
+        let source: any PhotoSource
+        do {
+            source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
+        } catch {
+            if let name = wanted.source?.rawValue {
+                throw HTTPError.unprocessable("The source \(name) is not set up for this service.")
+            }
+            var fault = HTTPError(.notImplemented, "The source of photos is not set up for this service.")
+            fault.cause = "\(error)"
+            throw fault
+        }
+        guard try !library.isDownloading(pin.id) else {
+            throw HTTPError(
+                .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        }
+        let library = library
+        let threads = service.threads
+        let job = try service.jobs.start(for: pin.id) { report in
+            try await withTaskExecutorPreference(threads) {
+                try await library.newCollection(of: pin, from: source, request: request, report: report)
+            }
+        }
+        var reply = try report(job)
+        reply.status = .accepted
+        reply.headers[.location] = "/library/jobs/\(job.id)"
+        return reply
+    }
+}
+
+extension Schema {
+    /// Schemas of albums and their photos.
+    static let albums: [String: JSONValue] = [
+        "License": record(
+            ["id": string, "name": string, "url": string, "allowsDerivatives": flag, "requiresAttribution": flag],
+            required: ["id", "name", "allowsDerivatives", "requiresAttribution"]),
+        "Photo": record(
+            [
+                "id": id("photo"), "album": id("pin"), "number": integer, "title": string, "owner": string,
+                "ownerURL": string, "page": string, "license": ref("License"), "dateTaken": string,
+                "coordinate": coordinate, "blob": hash, "bytes": integer, "width": integer, "height": integer,
+                "file": string, "thumbnail": string, "peek": string, "credit": string, "fingerprint": string,
+                "color": string,
+            ],
+            required: [
+                "id", "album", "title", "owner", "license", "blob", "bytes", "width", "height", "file", "thumbnail",
+                "peek", "credit",
+            ]),
+        "Album": record(
+            [
+                "pin": ref("Pin"), "notice": string, "problem": string,
+                "state": [
+                    "type": "string",
+                    "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
+                ],
+                "count": [
+                    "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
+                ],
+                "photos": ["type": "array", "items": ref("Photo")],
+            ], required: ["pin", "state", "photos"]),
+    ]
+}
+
+/// The criteria for the photos of a new collection, in the words of `postcard album new-collection`.
+struct CollectionRequest: Decodable {
+    let count: Int?
+    let radius: Double?
+    let text: String?
+    let license: String?
+    let since: String?
+    let safe: PhotoQuery.SafeSearch?
+    let seed: UInt64?
+    /// Never a folder: what may be read of this machine is for its owner to say.
+    let source: Source?
+
+    enum Source: String, Decodable {
+        case flickr
+        case commons
+    }
+
+    /// The names of licences as a part of a regular expression.
+    private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
+
+    static let schema = Schema.object([
+        "count": [
+            "type": "integer", "minimum": 1, "maximum": .integer(AlbumRequest.counts.upperBound),
+            "default": .integer(AlbumRequest.defaultCount),
+            "description": "How many photos.",
+        ],
+        "radius": [
+            "type": "number", "exclusiveMinimum": 0, "maximum": .integer(Int(AlbumRequest.maximumRadius)),
+            "default": .integer(Int(AlbumRequest.defaultRadius)),
+            "description": "How far from the pin, in metres.",
+        ],
+        "text": Schema.text("Words to find in titles and tags."),
+        "license": Schema.pattern(
+            "^(\(licenses))(,(\(licenses)))*$",
+            "The licences wanted, with commas between them: cc-by for all versions, cc-by-4.0 for one."),
+        "since": Schema.day("Only photos published since this day."),
+        "safe": [
+            "type": "string", "enum": ["safe", "moderate", "restricted"], "default": "safe",
+            "description": "How strictly unsuitable photos are left out.",
+        ],
+        "seed": [
+            "type": "integer", "minimum": 0, "maximum": .integer(.max),
+            "description": "The same number chooses the same photos.",
+        ],
+        "source": [
+            "type": "string", "enum": ["flickr", "commons"],
+            "description": "Where photos come from; otherwise as the settings say.",
+        ],
+    ])
+
+    /// - Throws: `HTTPError` with status 422.
+    func request() throws(HTTPError) -> AlbumRequest {
+        guard AlbumRequest.counts.contains(count ?? 1) else {
+            throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(AlbumRequest.counts.upperBound).")
+        }
+        guard (radius ?? 1) > 0, (radius ?? 1) <= AlbumRequest.maximumRadius else {
+            throw .unprocessable(
+                "radius is \(radius ?? 0); it goes from above 0 to \(Int(AlbumRequest.maximumRadius)) metres.")
+        }
+        guard (seed ?? 0) <= UInt64(Int.max) else {
+            throw .unprocessable("seed is \(seed ?? 0); it goes from 0 to \(Int.max).")
+        }
+        var request = AlbumRequest(count: count, radius: radius, text: text ?? "", seed: seed)
+        request.safeSearch = safe ?? request.safeSearch
+        do throws(UnknownLicense) {
+            request.licenses = try License.matching(list: license ?? "")
+        } catch {
+            throw .unprocessable("license has \(error.name), which is not known.")
+        }
+        if let since {
+            guard since.utf8.count == 10, let day = DayOrMoment(since) else {
+                throw .unprocessable("since is \(since); write a day such as 2024-06-01.")
+            }
+            request.since = day.start
+        }
+        return request
+    }
+}

@@ -1,0 +1,165 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardCore
+import PostcardLibrary
+
+extension LibraryService {
+    static let entries: [LibraryOperation] = [
+        LibraryOperation(
+            .get, "/library/entries", "listEntries", "Entries by date.",
+            parameters: [
+                .init(name: "journal", explanation: "Only those of this journal.", schema: Schema.id("journal"))
+            ] + Operation.Parameter.pages,
+            reply: .page(Schema.ref("Entry"))
+        ) { call in
+            try call.page(of: try call.library.entries(of: call.query.first("journal"))) { LibraryCall.listing(of: $0) }
+        },
+        LibraryOperation(
+            .post, "/library/entries", "writeEntry",
+            "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
+            bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
+        ) { call in
+            try await call.writeEntry()
+        },
+        LibraryOperation(
+            .post, "/library/journals/{journal}/media", "addMedia",
+            "Put pictures and videos in a journal without words, each as an entry of its own.",
+            bodies: EntryDraft.media, creates: .entry,
+            reply: .init(
+                status: .created, explanation: "The entries.",
+                content: [.json(["type": "array", "items": Schema.ref("Entry"), "minItems": 1])],
+                fields: ["Location": "Where the journal is."]),
+            faults: [404]
+        ) { call in
+            try await call.addMedia()
+        },
+        .thing("/library/entries/{entry}", "getEntry", "An entry.", Schema.ref("Entry")) { call in
+            LibraryCall.listing(of: try call.record(.entry) as Entry)
+        },
+        LibraryOperation(
+            .patch, "/library/entries/{entry}", "changeEntry",
+            "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
+            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), faults: [404]
+        ) { call in
+            let entry: Entry = try call.record(.entry)
+            let (draft, sources) = try await call.entryDraft()
+            guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
+                throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
+            }
+            let changed = try await call.service.taking(sources) {
+                try await call.library.changeEntry(
+                    entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
+                    date: draft.date, if: call.condition)
+            }
+            return try call.json(LibraryCall.listing(of: changed))
+        },
+        LibraryOperation(
+            .delete, "/library/entries/{entry}", "deleteEntry", "Delete an entry. It can be restored.",
+            reply: .nothing, faults: [404]
+        ) { call in
+            try call.delete(.entry)
+        },
+        LibraryOperation(
+            .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
+            "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
+            faults: [404, 409]
+        ) { call in
+            let entry: Entry = try call.record(.entry)
+            guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
+            return try call.json(LibraryCall.listing(of: try call.library.removeMedium(number, of: entry.id)))
+        },
+        LibraryOperation(
+            .get, "/library/entries/{entry}/media/{number}/file", "getEntryFile",
+            "A picture or video of an entry, numbered from 1.", parameters: [.version],
+            reply: .file("image/*", "video/*"), faults: [304, 404, 416]
+        ) { call in
+            let medium = try call.medium()
+            return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
+        },
+        LibraryOperation(
+            .get, "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
+            "A smaller version of a picture, or of a frame of a video with a play mark.", parameters: [.version],
+            reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
+        ) { call in
+            try await call.smaller(of: call.medium())
+        },
+    ]
+}
+
+extension LibraryCall {
+    fileprivate func writeEntry() async throws -> Response {
+        try await creating(.entry) { (entry: Entry) in
+            try created(Self.listing(of: entry), at: "/library/entries/\(entry.id)")
+        } create: { id in
+            let (draft, sources) = try await entryDraft()
+            guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
+            try require(sources)
+            if let journal = draft.journal {
+                let _: Journal = try named(.journal, journal)
+                try check(place: draft.place, in: journal)
+            } else if draft.place != nil {
+                throw HTTPError.unprocessable("A place needs the journal that it is of.")
+            }
+            return try await service.taking(sources) {
+                try await library.addEntry(
+                    text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+            }
+        }
+    }
+
+    fileprivate func addMedia() async throws -> Response {
+        let journal: Journal = try record(.journal)
+        func reply(_ entries: [Entry]) throws -> Response {
+            var reply = try report(entries.map(Self.listing))
+            reply.status = .created
+            reply.headers[.location] = "/library/journals/\(journal.id)"
+            return reply
+        }
+        func add(id: String?) async throws -> [Entry] {
+            let (draft, sources) = try await entryDraft()
+            try require(sources)
+            try check(place: draft.place, in: journal.id)
+            return try await service.taking(sources) {
+                try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
+            }
+        }
+        guard query.first("id") != nil else { return try reply(try await add(id: nil)) }
+        return try await creating(.entry, in: (journal.id, { $0.journal })) { (entry: Entry) in
+            try reply([entry])
+        } create: { id in
+            // An id is that of one entry.
+            try await add(id: id)[0]
+        }
+    }
+
+    private func require(_ sources: [MediumSource]) throws(HTTPError) {
+        guard !sources.isEmpty else { throw .unprocessable("An entry needs a picture or a video.") }
+    }
+
+    fileprivate func medium() throws -> Medium {
+        let entry: Entry = try record(.entry)
+        guard let medium = Int(id("number")).flatMap(entry.medium) else {
+            throw HTTPError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
+        }
+        return medium
+    }
+}
+
+extension Schema {
+    /// Schemas of entries.
+    static let entries: [String: JSONValue] = [
+        "Medium": record(
+            [
+                "kind": ["type": "string", "enum": ["picture", "video"]], "blob": hash, "bytes": integer,
+                "format": string, "width": integer, "height": integer, "duration": ["type": "number"],
+                "name": string, "title": string, "dateTaken": string, "coordinate": coordinate, "photo": id("photo"),
+                "credit": string, "license": ref("License"),
+            ], required: ["kind", "blob", "bytes", "format"]),
+        "Entry": record(
+            [
+                "id": id("entry"), "journal": id("journal"), "place": id("place"), "date": string, "text": string,
+                "media": ["type": "array", "items": ref("Medium")], "files": ["type": "array", "items": string],
+            ], required: ["id", "date", "text", "media", "files"]),
+    ]
+}

@@ -1,0 +1,209 @@
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
+
+extension LibraryService {
+    static let journals: [LibraryOperation] = [
+        LibraryOperation(
+            .get, "/library/journals", "listJournals", "All journals, the oldest first.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("JournalSummary"))
+        ) { call in
+            try call.page(of: try call.journalSummaries()) { $0 }
+        },
+        LibraryOperation(
+            .post, "/library/journals", "beginJournal", "Begin a journal.",
+            bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
+            creates: .journal, reply: .created(Schema.ref("Journal"))
+        ) { call in
+            try await call.creating(.journal) { (journal: Journal) in
+                let tag = try Representation(try call.listing(of: journal)).tag
+                return try call.created(journal, at: "/library/journals/\(journal.id)", tag: tag)
+            } create: { id in
+                let body: NameBody = try await call.body()
+                return try call.library.makeJournal(named: body.name, id: id)
+            }
+        },
+        .thing(
+            "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",
+            Schema.ref("JournalContents")
+        ) { call in
+            try call.listing(of: try call.record(.journal) as Journal)
+        },
+        LibraryOperation(
+            .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
+            bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
+            reply: .changed(Schema.ref("JournalContents")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            let body: NameBody = try await call.body()
+            let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
+            return try call.json(try call.listing(of: renamed))
+        },
+        LibraryOperation(
+            .delete, "/library/journals/{journal}", "deleteJournal",
+            "Delete a journal with its places, notes and entries. It can be restored.", reply: .nothing, faults: [404]
+        ) { call in
+            try call.delete(.journal)
+        },
+    ]
+
+    private struct NameBody: Decodable {
+        let name: String
+    }
+}
+
+extension Schema {
+    /// Schemas of journals.
+    static let journals: [String: JSONValue] = [
+        "Journal": record(
+            ["id": id("journal"), "name": string, "created": moment], required: ["id", "name", "created"]),
+        "JournalSummary": record(
+            [
+                "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
+                "first": text("When the first thing in it happened."),
+                "last": text("When the last thing in it happened."),
+                "cover": record(
+                    ["thumbnail": string, "version": version, "width": integer, "height": integer],
+                    required: ["thumbnail", "version"]),
+            ], required: ["id", "name", "created", "places", "pictures"]),
+        "JournalContents": record(
+            [
+                "journal": ref("Journal"),
+                "stops": [
+                    "type": "array",
+                    "items": record(
+                        [
+                            "place": ref("Place"), "notes": ["type": "array", "items": ref("Note")],
+                            "entries": ["type": "array", "items": ref("Entry")],
+                        ], required: ["notes", "entries"]),
+                ],
+            ], required: ["journal", "stops"]),
+    ]
+}
+
+extension LibraryService {
+    static let notes: [LibraryOperation] = [
+        LibraryOperation(
+            .post, "/library/journals/{journal}/notes", "writeNote", "Write a note in a journal.",
+            bodies: [
+                .json(
+                    Schema.object(
+                        [
+                            "text": Schema.someText("What is written."), "place": Schema.id("place"),
+                            "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
+                        ], required: ["text"]))
+            ],
+            creates: .note, reply: .created(Schema.ref("Note")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try await call.creating(.note, in: (journal.id, { $0.journal })) { (note: Note) in
+                try call.created(note, at: "/library/notes/\(note.id)")
+            } create: { id in
+                let body: NoteDraft = try await call.body()
+                try call.check(place: body.place, in: journal.id)
+                return try call.library.addNote(
+                    body.text, to: journal.id, place: body.place, date: body.date, id: id)
+            }
+        },
+        .thing("/library/notes/{note}", "getNote", "A note.", Schema.ref("Note")) { call in
+            try call.record(.note) as Note
+        },
+        LibraryOperation(
+            .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
+            reply: .one(["type": "array", "items": Schema.ref("NoteVersion")]), faults: [404]
+        ) { call in
+            let note: Note = try call.record(.note)
+            return try call.json(try call.library.history(ofNote: note.id))
+        },
+        LibraryOperation(
+            .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
+            bodies: [.json(Schema.object(["text": Schema.someText("What is written.")], required: ["text"]))],
+            reply: .changed(Schema.ref("Note")), faults: [404]
+        ) { call in
+            let note: Note = try call.record(.note)
+            let body: NoteChange = try await call.body()
+            return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
+        },
+        LibraryOperation(
+            .delete, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            try call.delete(.note)
+        },
+    ]
+
+    private struct NoteDraft: Decodable {
+        let text: String
+        let place: String?
+        let date: WallTime?
+    }
+
+    private struct NoteChange: Decodable {
+        let text: String
+    }
+}
+
+extension Schema {
+    /// Schemas of notes.
+    static let notes: [String: JSONValue] = [
+        "Note": record(
+            ["id": id("note"), "journal": id("journal"), "place": id("place"), "date": string, "text": string],
+            required: ["id", "journal", "date", "text"]),
+        "NoteVersion": record(["date": moment, "text": string], required: ["date"]),
+    ]
+}
+
+/// A journal with what a list of journals shows of it.
+struct JournalSummary: Encodable, Identifiable {
+    /// The first picture or video.
+    struct Cover: Encodable {
+        /// The address of its thumbnail; other sizes are beside it.
+        let thumbnail: String
+        /// The beginning of the file's hash, for addresses that are kept.
+        let version: String
+        let width: Int?
+        let height: Int?
+    }
+
+    let journal: Journal
+    /// The number of places.
+    let places: Int
+    /// The number of pictures and videos.
+    let pictures: Int
+    /// When the first and the last thing in it happened.
+    let first: WallTime?
+    let last: WallTime?
+    let cover: Cover?
+
+    var id: String { journal.id }
+
+    private enum Key: String, CodingKey { case places, pictures, first, last, cover }
+
+    /// Summarizes a journal, whose `entries` are in the order of their dates.
+    init(_ journal: Journal, places: [JournalPlace], entries: [Entry]) {
+        self.journal = journal
+        self.places = places.count
+        pictures = entries.reduce(0) { $0 + $1.media.count }
+        let dates = places.map(\.date) + entries.map(\.date)
+        (first, last) = (dates.min(), dates.max())
+        cover = entries.first.flatMap { entry in
+            entry.media.first.map { medium in
+                Cover(
+                    thumbnail: "/library/entries/\(entry.id)/media/1/thumbnail", version: medium.blob.version,
+                    width: medium.width, height: medium.height)
+            }
+        }
+    }
+
+    /// Writes the members of the journal, and the others beside them.
+    func encode(to encoder: any Encoder) throws {
+        try journal.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(places, forKey: .places)
+        try container.encode(pictures, forKey: .pictures)
+        try container.encodeIfPresent(first, forKey: .first)
+        try container.encodeIfPresent(last, forKey: .last)
+        try container.encodeIfPresent(cover, forKey: .cover)
+    }
+}

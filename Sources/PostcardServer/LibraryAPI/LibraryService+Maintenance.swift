@@ -1,0 +1,213 @@
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
+
+extension LibraryService {
+    /// Operations that keep a library sound. Mending one is left to its owner, who has to look at what could not be mended; so is
+    /// importing, which reads folders of this machine.
+    static let maintenance: [LibraryOperation] = [
+        LibraryOperation(
+            .post, "/library/check", "checkLibrary",
+            "Prove the index line by line, and the files against it. Nothing is changed.",
+            parameters: [
+                .init(
+                    name: "read", explanation: "Whether every file is read and compared with its SHA-256.",
+                    schema: ["type": "boolean", "default": false])
+            ],
+            reply: .report(Schema.ref("CheckReport"))
+        ) { call in
+            let report = try call.library.check(readsBlobs: call.query.first("read") == "true")
+            return try call.report(CheckListing(report))
+        },
+        LibraryOperation(
+            .post, "/library/compact", "compactLibrary",
+            "Remove older versions, deleted records, and files that no record has referred to for a day, for good.",
+            reply: .report(Schema.ref("CompactionReport")), faults: [409]
+        ) { call in
+            do {
+                return try call.report(CompactionListing(try call.library.compact()))
+            } catch let error as LibraryError where error.code == .damaged {
+                throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.")
+            }
+        },
+    ]
+}
+
+/// The findings of a check, without the paths that its messages may have.
+private struct CheckListing: Encodable {
+    struct Finding: Encodable {
+        let problem: String
+        let isDamage: Bool
+        let line: Int?
+        let id: String?
+    }
+
+    let isSound: Bool
+    let lines: Int
+    let bytes: Int
+    let records: Int
+    let obsoleteChanges: Int
+    let files: Int
+    let fileBytes: Int
+    let unreferencedFiles: Int
+    let unreferencedFileBytes: Int
+    /// The number of findings in all; only the first thousand are listed.
+    let findingCount: Int
+    let findings: [Finding]
+
+    init(_ report: CheckReport) {
+        isSound = report.isSound
+        lines = report.lines
+        bytes = report.bytes
+        records = report.records
+        obsoleteChanges = report.obsoleteChanges
+        files = report.blobs
+        fileBytes = report.blobBytes
+        unreferencedFiles = report.unreferencedBlobs
+        unreferencedFileBytes = report.unreferencedBlobBytes
+        findingCount = report.findingCount
+        findings = report.findings.map { finding in
+            Finding(
+                problem: finding.problem.description, isDamage: finding.problem.isDamage, line: finding.line,
+                id: finding.key?.id)
+        }
+    }
+}
+
+private struct CompactionListing: Encodable {
+    let records: Int
+    let removedChanges: Int
+    let bytesBefore: Int
+    let bytesAfter: Int
+    let removedFiles: Int
+    let removedFileBytes: Int
+
+    init(_ report: CompactionReport) {
+        records = report.records
+        removedChanges = report.removedChanges
+        bytesBefore = report.bytesBefore
+        bytesAfter = report.bytesAfter
+        removedFiles = report.removedFiles
+        removedFileBytes = report.removedFileBytes
+    }
+}
+
+extension Schema {
+    /// Schemas of reports of maintenance.
+    static let reports: [String: JSONValue] = [
+        "CheckReport": record(
+            counts([
+                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
+                "unreferencedFileBytes", "findingCount",
+            ]).merging([
+                "isSound": flag,
+                "findings": [
+                    "type": "array",
+                    "items": record(
+                        ["problem": string, "isDamage": flag, "line": integer, "id": string],
+                        required: ["problem", "isDamage"]),
+                ],
+            ]) { own, _ in own }, required: ["isSound", "lines", "records", "files", "findingCount", "findings"]),
+        "CompactionReport": record(
+            counts(compactionCounts), required: compactionCounts),
+    ]
+
+    private static let compactionCounts = [
+        "records", "removedChanges", "bytesBefore", "bytesAfter", "removedFiles", "removedFileBytes",
+    ]
+
+    private static func counts(_ names: [String]) -> [String: JSONValue] {
+        Dictionary(names.map { ($0, integer) }) { first, _ in first }
+    }
+}
+
+extension LibraryService {
+    static let settings: [LibraryOperation] = [
+        .thing(
+            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings"),
+            faults: []
+        ) { call in
+            try LibraryCall.values(of: call.library.settings())
+        },
+        LibraryOperation(
+            .patch, "/library/settings", "changeSettings", "Change settings.",
+            bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
+        ) { call in
+            let changes = try await call.body(SettingsChanges.self).values
+            // What may be read of this machine is for its owner to say.
+            if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
+                throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
+            }
+            let settings = try call.library.changeSettings(if: call.condition) { settings throws(LibraryError) in
+                for name in Settings.Name.allCases {
+                    if let value = changes[name.rawValue] { try settings.set(name, to: value) }
+                }
+            }
+            return try call.json(LibraryCall.values(of: settings))
+        },
+        LibraryOperation(
+            .delete, "/library/settings", "resetSettings", "Make all settings what they were at first.", reply: .nothing
+        ) { call in
+            try call.library.changeSettings(if: call.condition) { settings in
+                for name in Settings.Name.allCases { settings.reset(name) }
+            }
+            return call.nothing()
+        },
+    ]
+}
+
+/// Values of settings by name, as text or as numbers.
+struct SettingsChanges: Decodable {
+    private enum Value: Decodable {
+        case text(String)
+        case number(Int)
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            self =
+                if let number = try? value.decode(Int.self) { .number(number) } else {
+                    .text(try value.decode(String.self))
+                }
+        }
+    }
+
+    let values: [String: String]
+
+    init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: Value].self).mapValues { value in
+            switch value {
+            case .text(let text): text
+            case .number(let number): "\(number)"
+            }
+        }
+    }
+
+    private static let members: [String: JSONValue] = [
+        "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
+        "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
+        "background": Schema.pattern(
+            "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
+        "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
+        "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
+        "keep-memes": ["type": "string", "enum": ["always", "terminal", "never"]],
+    ]
+    static let schema = Schema.changes(members)
+    /// The schema of all settings, which are told as text.
+    static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sorted())
+
+    private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {
+        [
+            "type": ["integer", "string"], "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            "pattern": "^[0-9]+$", "description": .text("Pixels, \(range.lowerBound) to \(range.upperBound)."),
+        ]
+    }
+}
+
+extension LibraryCall {
+    fileprivate static func values(of settings: Settings) -> [String: String] {
+        var values = Dictionary(uniqueKeysWithValues: Settings.Name.allCases.map { ($0.rawValue, settings[$0]) })
+        // A path of this machine.
+        if values["source"]?.hasPrefix("folder:") == true { values["source"] = "folder:" }
+        return values
+    }
+}

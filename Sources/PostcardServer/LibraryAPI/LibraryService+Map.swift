@@ -1,0 +1,185 @@
+import HTTPTypes
+import HummingbirdCore
+import PlatformFoundation
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
+
+extension LibraryService {
+    static let map: [LibraryOperation] = [
+        .thing(
+            "/library/map", "getMap", "What the map of the pins looks at; all pins before that was ever set.",
+            Schema.ref("MapView")
+        ) { call in
+            guard let view = try call.library.mapView() else {
+                throw HTTPError(.notFound, "The map has nothing to show yet: there are no pins.")
+            }
+            return view
+        },
+        LibraryOperation(
+            .patch, "/library/map", "changeMap", "Look at another part of the map; it is remembered.",
+            bodies: [
+                .json(
+                    Schema.changes([
+                        "center": Schema.coordinate,
+                        "latitudeSpan": Schema.span(180, "From the lower to the upper edge"),
+                        "longitudeSpan": Schema.span(360, "From the left to the right edge"),
+                    ]))
+            ],
+            reply: .changed(Schema.ref("MapView")), faults: [404]
+        ) { call in
+            let body: MapChanges = try await call.body()
+            for (name, span, most) in [
+                ("latitudeSpan", body.latitudeSpan, 180.0), ("longitudeSpan", body.longitudeSpan, 360.0),
+            ] {
+                guard let span, !(span > 0 && span <= most) else { continue }
+                throw HTTPError.unprocessable("\(name) is \(span); it goes from above 0 to \(Int(most)) degrees.")
+            }
+            return try call.json(
+                try call.library.changeMapView(
+                    center: body.center, latitudeSpan: body.latitudeSpan, longitudeSpan: body.longitudeSpan,
+                    if: call.condition))
+        },
+        LibraryOperation(
+            .delete, "/library/map", "resetMap", "Show all pins again.", reply: .nothing, faults: [404]
+        ) { call in
+            try call.library.resetMapView(if: call.condition)
+            return call.nothing()
+        },
+        LibraryOperation(
+            .get, "/library/journeys.geojson", "getJourneys",
+            "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
+            reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
+        ) { call in
+            try call.reply(Representation(Data(try call.library.geoJSON().utf8)), type: "application/geo+json")
+        },
+        LibraryOperation(
+            .get, "/library/journeys.gpx", "getJourneysForNavigators",
+            "All pins as waypoints and all journals as routes, as GPX 1.1.",
+            reply: .document("The document.", "application/gpx+xml", [:])
+        ) { call in
+            try call.reply(Representation(Data(try call.library.gpx().utf8)), type: "application/gpx+xml")
+        },
+    ]
+
+    private struct MapChanges: Decodable {
+        let center: Coordinate?
+        let latitudeSpan: Double?
+        let longitudeSpan: Double?
+    }
+}
+
+extension Schema {
+    /// Schemas of the map.
+    static let map: [String: JSONValue] = [
+        "MapView": record(
+            [
+                "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],
+            ], required: ["center", "latitudeSpan", "longitudeSpan"]),
+        "Coordinate": record(
+            [
+                "latitude": ["type": "number", "minimum": -90, "maximum": 90],
+                "longitude": ["type": "number", "minimum": -180, "maximum": 180],
+            ], required: ["latitude", "longitude"]
+        ).adding(["description": "Degrees north and east, WGS 84."]),
+    ]
+}
+
+extension LibraryService {
+    static let gazetteer: [LibraryOperation] = [findPlaces]
+
+    /// Others are asked in the name of whoever runs the service, so it is for those who may change the library.
+    private static let findPlaces = LibraryOperation(
+        .get, "/library/gazetteer", "findPlaces",
+        "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
+            + "together ask once a second.", scope: .write,
+        parameters: [
+            .init(name: "text", explanation: "Words to find.", schema: Schema.someText("A name or an address.")),
+            .init(
+                name: "near", explanation: "Only around this coordinate: latitude, longitude.",
+                schema: Schema.string),
+            .init(
+                name: "radius", explanation: "What near means, in metres.",
+                schema: ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
+            .init(
+                name: "at", explanation: "What is at this coordinate, in place of text.", schema: Schema.string),
+            .init(
+                name: "limit", explanation: "The maximum number of places.",
+                schema: ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
+        ], reply: .report(Schema.ref("Places")), faults: [422, 501, 502]
+    ) { call in
+        try await call.findPlaces()
+    }
+}
+
+extension LibraryCall {
+    fileprivate func findPlaces() async throws -> Response {
+        let (text, at) = (query.first("text"), try coordinate("at"))
+        let (near, limit) = (try coordinate("near"), query.integer("limit") ?? 10)
+        guard (text == nil) != (at == nil) else {
+            throw HTTPError.badRequest("Say either text, to find places, or at, for what is at a coordinate.")
+        }
+        guard let source = service.placeSource else {
+            throw HTTPError(.notImplemented, "This service looks for no places. Its operator can have it (--places).")
+        }
+        do {
+            let radius = query.number("radius") ?? 22_000
+            let places = try await service.placeTurns.with(1) {
+                if let at { return try await source.places(at: at, limit: limit) }
+                return try await source.places(
+                    matching: PlaceQuery(text: text ?? "", center: near, radius: radius, limit: limit))
+            }
+            return try report(PlaceListing(places, from: at ?? near, source: source))
+        } catch let fault as HTTPError where fault.refusal == .places {
+            throw HTTPError(
+                .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5, refusal: .places)
+        } catch let error as SourceError {
+            throw HTTPError(ofPlaces: error)
+        }
+    }
+
+    private func coordinate(_ name: String) throws(HTTPError) -> Coordinate? {
+        guard let text = query.first(name) else { return nil }
+        do throws(CoordinateError) {
+            return try Coordinate(parsing: text)
+        } catch {
+            throw .badRequest("\(name): \(error.message)")
+        }
+    }
+}
+
+extension HTTPError {
+    /// What a failure of the service of places is for clients.
+    fileprivate init(ofPlaces error: SourceError) {
+        switch error.code {
+        case .badQuery: self = .unprocessable("The service of places does not understand the question.")
+        case .rateLimited:
+            self.init(.badGateway, "The service of places asks to come back later.", retryAfter: 60)
+        case .keyRefused, .refused: self.init(.badGateway, "The service of places refuses this service.")
+        case .unavailable, .unreachable: self.init(.badGateway, "The service of places cannot be reached.")
+        default: self.init(.badGateway, "The service of places gave an answer that cannot be used.")
+        }
+        cause = error.message
+    }
+}
+
+extension Schema {
+    /// Schemas of places that were found.
+    static let foundPlaces: [String: JSONValue] = [
+        "Places": record(
+            [
+                "source": string, "notice": text("What the terms of the source ask to show."),
+                "places": [
+                    "type": "array",
+                    "items": record(
+                        [
+                            "source": string, "id": string, "name": string, "coordinate": coordinate,
+                            "address": string, "categories": strings, "page": string,
+                            "distance": [
+                                "type": "integer", "description": "Metres from the coordinate that was asked for.",
+                            ],
+                        ], required: ["source", "id", "name", "coordinate", "address", "categories"]),
+                ],
+            ], required: ["source", "notice", "places"])
+    ]
+}

@@ -1,0 +1,149 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+
+extension LibraryService {
+    static let pins: [LibraryOperation] = [
+        LibraryOperation(
+            .get, "/library/pins", "listPins", "All pins, those changed last at the end.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Pin"))
+        ) { call in
+            try call.page(of: try call.library.pins()) { $0 }
+        },
+        LibraryOperation(
+            .get, "/library/pins.geojson", "mapPins", "All pins as GeoJSON, RFC 7946.",
+            reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
+        ) { call in
+            try call.json(
+                try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
+        },
+        LibraryOperation(
+            .post, "/library/pins", "dropPin", "Mark a place: a coordinate, or where a photo was taken.",
+            bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
+        ) { call in
+            try await call.creating(.pin) { (pin: Pin) in
+                try call.created(pin, at: "/library/pins/\(pin.id)")
+            } create: { id in
+                let body = try await call.pinDraft()
+                return try call.library.dropPin(
+                    at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
+            }
+        },
+        .thing("/library/pins/{pin}", "getPin", "A pin.", Schema.ref("Pin")) { call in
+            try call.record(.pin) as Pin
+        },
+        LibraryOperation(
+            .patch, "/library/pins/{pin}", "changePin",
+            "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
+            bodies: [
+                .json(
+                    Schema.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")]))
+            ],
+            reply: .changed(Schema.ref("Pin")), faults: [404]
+        ) { call in
+            let pin: Pin = try call.record(.pin)
+            let body: PinChanges = try await call.body()
+            return try call.json(
+                try call.library.changePin(
+                    pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
+        },
+        LibraryOperation(
+            .delete, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored.",
+            reply: .nothing, faults: [404]
+        ) { call in
+            try call.delete(.pin)
+        },
+    ]
+
+    private struct PinChanges: Decodable {
+        let coordinate: Coordinate?
+        let name: String?
+    }
+}
+
+extension Schema {
+    /// Schemas of pins.
+    static let pins: [String: JSONValue] = [
+        "Pin": record(
+            [
+                "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,
+                "origin": record(
+                    ["source": string, "id": string, "address": string, "notice": string],
+                    required: ["source", "id", "address", "notice"]),
+                "isFromPhoto": isFromPhoto,
+            ], required: ["id", "name", "coordinate", "created"]),
+        "PinCollection": record(
+            ["type": ["const": "FeatureCollection"], "features": ["type": "array", "items": ["type": "object"]]],
+            required: ["type", "features"]),
+    ]
+}
+
+/// A pin to be dropped as a request body describes it.
+struct PinDraft: Decodable {
+    let coordinate: Coordinate
+    let name: String?
+    /// A Boolean value that indicates whether the coordinate is where a photo was taken.
+    var isFromPhoto = false
+
+    private enum CodingKeys: CodingKey { case coordinate, name }
+
+    private static let name = Schema.text("What to call it; otherwise what the photo calls it.")
+
+    static let contents: [Operation.Content] = [
+        .json(Schema.object(["coordinate": Schema.coordinate, "name": name], required: ["coordinate"])),
+        .init(
+            mediaType: "multipart/form-data",
+            schema: Schema.object(
+                [
+                    "name": name,
+                    "photo": [
+                        "type": "string", "contentMediaType": "application/octet-stream",
+                        "description": "A photo that tells where it was taken. It is not kept.",
+                    ],
+                ], required: ["photo"])),
+    ]
+}
+
+extension LibraryCall {
+    /// Photos tell where they were taken in their first bytes.
+    private static let headBytes = 1 << 20
+    private static let maximumNameBytes = 10_000
+
+    /// - Throws: `HTTPError` with status 422 for a photo that does not tell where it was taken; `ImageError`.
+    func pinDraft() async throws -> PinDraft {
+        guard request.mediaType == "multipart/form-data" else { return try await body() }
+        try content("multipart/form-data")
+        var field = ""
+        var parts: [String: [UInt8]] = [:]
+        try await readForm { event in
+            switch event {
+            case .began(let name, _):
+                guard ["name", "photo"].contains(name), parts[name] == nil else {
+                    throw HTTPError.unprocessable("The form has \"\(name)\"; it can have name and photo, once each.")
+                }
+                field = name
+                parts[field] = []
+            case .bytes(let bytes):
+                let room = (field == "photo" ? Self.headBytes : Self.maximumNameBytes) - (parts[field]?.count ?? 0)
+                guard field == "photo" || bytes.count <= room else {
+                    throw HTTPError(.contentTooLarge, "The name has more than \(Self.maximumNameBytes) bytes.")
+                }
+                parts[field]?.append(contentsOf: bytes.prefix(room))
+            case .ended: break
+            }
+        }
+        guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
+        let metadata = try ImageHeader(of: photo.span.bytes).metadata
+        guard let position = metadata.position,
+            let coordinate = try? Coordinate(latitude: position.latitude, longitude: position.longitude)
+        else { throw HTTPError.unprocessable("The photo does not tell where it was taken.") }
+        guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
+            throw HTTPError.badRequest("The field name is not UTF-8.")
+        }
+        return PinDraft(
+            coordinate: coordinate, name: parts["name"] == nil ? metadata.title : name, isFromPhoto: true)
+    }
+}

@@ -1,0 +1,101 @@
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
+
+extension LibraryService {
+    static let places: [LibraryOperation] = [
+        LibraryOperation(
+            .get, "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Place")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try call.page(of: try call.library.contents(of: journal).places) { $0 }
+        },
+        LibraryOperation(
+            .post, "/library/journals/{journal}/places", "addPlace",
+            "Add a place to a journal: a coordinate, or that of a pin.",
+            bodies: [
+                .json(
+                    Schema.object([
+                        "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
+                        "name": Schema.text("What to call it; otherwise the pin's name."),
+                        "date": Schema.wallTime("When the traveller came there; otherwise now."),
+                    ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
+            ],
+            creates: .place, reply: .created(Schema.ref("Place")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try await call.creating(.place, in: (journal.id, { $0.journal })) { (place: JournalPlace) in
+                try call.created(place, at: "/library/places/\(place.id)")
+            } create: { id in
+                let body: PlaceDraft = try await call.body()
+                let name = body.name ?? ""
+                switch (body.coordinate, body.pin) {
+                case (let coordinate?, nil):
+                    return try call.library.addPlace(
+                        to: journal.id, at: coordinate, name: name, date: body.date, id: id)
+                case (nil, let pin?):
+                    let pin: Pin = try call.named(.pin, pin)
+                    return try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)
+                default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
+                }
+            }
+        },
+        .thing("/library/places/{place}", "getPlace", "A place of a journal.", Schema.ref("Place")) { call in
+            try call.record(.place) as JournalPlace
+        },
+        LibraryOperation(
+            .patch, "/library/places/{place}", "changePlace", "Change a place of a journal.",
+            bodies: [
+                .json(
+                    Schema.changes([
+                        "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
+                        "date": Schema.wallTime("When the traveller came there."),
+                    ]))
+            ],
+            reply: .changed(Schema.ref("Place")), faults: [404]
+        ) { call in
+            let place: JournalPlace = try call.record(.place)
+            let body: PlaceChanges = try await call.body()
+            return try call.json(
+                try call.library.changePlace(
+                    place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition))
+        },
+        LibraryOperation(
+            .delete, "/library/places/{place}", "deletePlace",
+            "Delete a place of a journal with its notes and entries. It can be restored.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            try call.delete(.place)
+        },
+    ]
+
+    private struct PlaceDraft: Decodable {
+        let coordinate: Coordinate?
+        let pin: String?
+        let name: String?
+        let date: WallTime?
+    }
+
+    private struct PlaceChanges: Decodable {
+        let coordinate: Coordinate?
+        let name: String?
+        let date: WallTime?
+    }
+}
+
+extension Schema {
+    /// Schemas of the places of journals.
+    static let places: [String: JSONValue] = [
+        "Place": record(
+            [
+                "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
+                "pin": id("pin"), "date": string, "isFromPhoto": isFromPhoto,
+            ], required: ["id", "journal", "name", "coordinate", "date"])
+    ]
+
+    static let isFromPhoto = flag.adding([
+        "description": "True where the coordinate is where a photo was taken, and none was set since: shares round it."
+    ])
+}

@@ -1,0 +1,123 @@
+import HTTPTypes
+import HummingbirdCore
+import PlatformLibc
+import PostcardCore
+import PostcardLibrary
+import SystemPackage
+
+extension LibraryService {
+    static let sharing: [LibraryOperation] = [
+        LibraryOperation(
+            .get, "/library/share.html", "sharePage",
+            "Photos, memes, entries, places, journals and albums as one page that works by itself.",
+            parameters: shared + [disposition], reply: .download("The page.", "text/html"), faults: [404, 422]
+        ) { call in
+            var response = try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
+            if call.query.first(disposition.name) == "inline" {
+                response.headers[.contentDisposition] = "inline; filename=\"postcard.html\""
+                response.headers[.contentSecurityPolicy] = ShareTarget.pagePolicy
+            }
+            return response
+        },
+        LibraryOperation(
+            .get, "/library/share.zip", "shareArchive",
+            "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
+            parameters: shared, reply: .download("The archive.", "application/zip"), faults: [404, 422]
+        ) { call in
+            try await call.share("zip", as: ShareTarget.archive, type: "application/zip")
+        },
+    ]
+
+    private static let disposition = Operation.Parameter(
+        name: "disposition",
+        explanation:
+            "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
+        schema: ["type": "string", "enum": ["attachment", "inline"], "default": "attachment"])
+
+    /// Whole ids: names, and beginnings of ids, are for people at a terminal.
+    private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
+    private static let shared: [Operation.Parameter] = [
+        .init(
+            name: "ids",
+            explanation: "Ids of photos, memes, entries, places, journals, and of pins for their albums, with commas "
+                + "between them.",
+            schema: [
+                "type": "string",
+                "pattern": .text("^\(sharable)(,\(sharable))*$"),
+                "examples": ["journal-7k3x9w2mq4ta"],
+            ], isRequired: true),
+        .init(
+            name: "title", explanation: "The title of the page; otherwise that of the first thing on it.",
+            schema: Schema.string),
+        .init(
+            name: "positions",
+            explanation: "What is told of where pictures were taken: nothing, the places on the map only, rounded "
+                + "to 200 m where photos made them, or all, exactly, also in each file.",
+            schema: ["type": "string", "enum": ["none", "places", "all"], "default": "places"]),
+    ]
+}
+
+extension LibraryCall {
+    /// Bytes of all smaller versions on a page, which has them all in memory at once: some 300 pictures.
+    private static let maximumViewBytes = 48 << 20
+
+    fileprivate func share(
+        _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String
+    ) async throws -> Response {
+        let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
+        let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
+        do {
+            // One at a time: a page takes memory, an archive room on the disk.
+            let file = try await service.shares.with(1) {
+                try await prepareViews(of: ids)
+                let path = try library.makeSharePath(suffix)
+                defer { _ = unlink(path.string) }
+                _ = try await library.share(ids, title: query.first("title"), to: target(path), positions: positions)
+                return ServedFile(path: path.string)
+            }
+            guard let file else { throw HTTPError.notFound }
+            let pool = service.threads.pool
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: type, .cacheControl: service.cacheControl,
+                    .contentDisposition: "attachment; filename=\"postcard.\(suffix)\"",
+                ],
+                body: file.body(0..<file.size, threads: pool))
+        } catch let error as LibraryError {
+            throw HTTPError(ofShare: error) ?? error
+        }
+    }
+
+    /// Makes what the page shows, picture by picture, as others who look at pictures do.
+    private func prepareViews(of ids: [String]) async throws {
+        var bytes = 0
+        for item in try library.sharedItems(of: ids) {
+            for size in DerivedSize.allCases {
+                try Task.checkCancellation()
+                bytes += try await service.making(of: item.kind, pixels: item.pixels) {
+                    try await library.prepareView(size, of: item)
+                }
+            }
+            guard bytes <= Self.maximumViewBytes else {
+                throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.")
+            }
+        }
+    }
+}
+
+extension HTTPError {
+    /// The response to a failure to share; `nil` for one that is like others.
+    fileprivate init?(ofShare error: LibraryError) {
+        switch error.code {
+        case .notFound: self.init(.notFound, "One of the things that were to be shared is not there.")
+        case .blank: self = .unprocessable("There is nothing to see in what was to be shared.")
+        case .tooLarge: self = .unprocessable("This would be more than 4 GB. Share it in parts.")
+        case .unsupported:
+            self = .unprocessable(
+                "Where one of the pictures was taken cannot be removed from its file. Leave it out, or ask for "
+                    + "positions=all.")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import NIOCore
+import PlatformLibc
+import SystemPackage
+
+/// An address on which a service listens.
+enum ListeningAddress: Sendable {
+    case host(String, port: Int)
+    /// The path of a socket of the file system.
+    case file(String)
+    /// A socket that listens already.
+    case descriptor(CInt)
+
+    /// One address, or two for `localhost`, which clients look up as either.
+    static func all(_ configuration: ServerConfiguration) -> [ListeningAddress] {
+        guard configuration.socket.isEmpty else { return [.file(configuration.socket)] }
+        let host = IPAddress.bare(configuration.host)
+        // Two free ports would not be the same one.
+        guard host == "localhost", configuration.port != 0, hasIPv6 else {
+            return [.host(host, port: configuration.port)]
+        }
+        return ["127.0.0.1", "::1"].map { .host($0, port: configuration.port) }
+    }
+
+    /// The sockets behind descriptors. The settings are made to say where the first listens that others than this machine reach, or
+    /// else the first of all, since names are allowed by that.
+    ///
+    /// - Throws: `StartupError` for what is not a stream socket that listens.
+    static func all(
+        _ descriptors: [CInt], _ configuration: inout ServerConfiguration
+    ) throws(StartupError) -> [ListeningAddress] {
+        var addresses: [SocketAddress] = []
+        for descriptor in descriptors {
+            guard ListeningSocket.listens(descriptor), let address = ListeningSocket.address(descriptor) else {
+                throw StartupError(
+                    .badSetting, "The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
+            }
+            addresses.append(address)
+        }
+        let open = addresses.first { address in
+            address.ipAddress.flatMap(IPAddress.init(parsing:)).map { !$0.isLoopback } ?? false
+        }
+        let named = open ?? addresses.first { $0.ipAddress != nil }
+        (configuration.host, configuration.port) = (named?.ipAddress ?? configuration.host, named?.port ?? 0)
+        configuration.socket = named == nil ? addresses.first?.pathname ?? "" : ""
+        return descriptors.map(ListeningAddress.descriptor)
+    }
+
+    /// For messages.
+    static func name(_ configuration: ServerConfiguration) -> String {
+        configuration.socket.isEmpty ? "\(configuration.host):\(configuration.port)" : configuration.socket
+    }
+
+    /// The reason for which nobody can listen there, and the remedy.
+    static func reason(_ error: IOError, _ configuration: ServerConfiguration) -> String {
+        switch Errno(rawValue: error.errnoCode) {
+        case .addressInUse: "another program listens there. Stop it, or choose another port (--port)."
+        case .addressNotAvailable: "this machine has no such address. Name one of its own (--host)."
+        case .permissionDenied where configuration.socket.isEmpty:
+            "this user may not. Choose a port from 1024 on (--port)."
+        case let other: "\(other)."
+        }
+    }
+
+    private static var hasIPv6: Bool {
+        ((try? System.enumerateDevices()) ?? []).contains { $0.address?.ipAddress == "::1" }
+    }
+}
+
+/// Sockets that another program made.
+enum ListeningSocket {
+    /// True for a stream socket that takes connections.
+    static func listens(_ descriptor: CInt) -> Bool {
+        var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
+        return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
+    }
+
+    /// Its address; `nil` for a kind of address that is neither of IP nor of the file system.
+    static func address(_ descriptor: CInt) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let isKnown = withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &size) == 0 }
+        }
+        guard isKnown else { return nil }
+        switch CInt(family(of: storage)) {
+        case AF_INET:
+            return withUnsafeBytes(of: &storage) { SocketAddress($0.loadUnaligned(as: sockaddr_in.self)) }
+        case AF_INET6:
+            return withUnsafeBytes(of: &storage) { SocketAddress($0.loadUnaligned(as: sockaddr_in6.self)) }
+        case AF_UNIX:
+            return withUnsafeBytes(of: &storage) { SocketAddress($0.loadUnaligned(as: sockaddr_un.self)) }
+        default: return nil
+        }
+    }
+
+    private static func family(of storage: sockaddr_storage) -> sa_family_t {
+        #if canImport(Darwin)
+            let place = 1
+        #else
+            let place = 0
+        #endif
+        return withUnsafeBytes(of: storage) { $0.loadUnaligned(fromByteOffset: place, as: sa_family_t.self) }
+    }
+}

@@ -1,0 +1,132 @@
+import HTTPTypes
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+
+/// A meme to be drawn on a base image.
+struct MemePlan: PictureRenderer {
+    /// The base image.
+    enum BaseImage: Sendable {
+        /// The bytes of a file.
+        case bytes([UInt8])
+        /// A picture by a name that `SourcePictures` knows.
+        case named(String)
+    }
+
+    var baseImage: BaseImage
+    let meme: Meme
+    let framing: MemeFile.Framing
+    /// The cache key without the credit; empty where nothing is kept.
+    var key = ""
+    /// The metadata of the file: the credit of the base image.
+    var credit = Metadata()
+    /// What moves in a GIF, on a base image that moves and on one that does not.
+    var motion: (moving: MemeFile.Motion, still: MemeFile.Motion) = (.init(), .init())
+    /// The cache of decoded base images; `nil` for those that are not kept.
+    var decoded: DecodedPictures?
+    /// The meme in a format; `nil` for what the client prefers.
+    func recipe(as format: ImageFormat?) -> PictureRecipe {
+        PictureRecipe(
+            sources: sources, format: format,
+            // The same file may be in the library twice, from two people.
+            operations: keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]), steps: .rendered(self))
+    }
+    var sources: [String] {
+        guard case .named(let name) = baseImage else { return meme.overlayNames }
+        return [name] + meme.overlayNames.filter { $0 != name }
+    }
+
+    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
+        let header = try ImageHeader(of: bytes(of: files).span.bytes).size
+        var size = framing.size(for: header)
+        // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
+        var drawn = drawnPixels(on: size)
+        if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
+            drawn = drawn.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
+        }
+        // The coverage of a shape, which may be as large as the picture.
+        if !meme.shapes.isEmpty { drawn = drawn.addedClamped(size.area.multipliedClamped(by: 2)) }
+        var most = max(header.area.addedClamped(size.area), drawn)
+        if let box = framing.box {
+            // The picture, its blurred copy, and both together.
+            most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
+            size = box
+        }
+        // The frame before, and the picture without lettering.
+        if format.canMove { most = most.addedClamped(size.area.multipliedClamped(by: 2)) }
+        return max(most, format.encodingPixels(of: size))
+    }
+
+    /// The pixels of the base image, which has this size, and of all overlays on it.
+    private func drawnPixels(on size: PixelSize) -> Int {
+        // An overlay is at most as large as its box, which may be larger than the picture.
+        let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
+        return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
+    }
+
+    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
+        let base = bytes(of: files)
+        let size = framing.size(for: try ImageHeader(of: base.span.bytes).size)
+        guard drawnPixels(on: size) <= limits.pixels else {
+            throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
+        }
+        var filled = meme
+        filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
+        let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
+        // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
+        let file = try withStageSpan("edit") {
+            try MemeFile(
+                filled, on: base, framing: framing,
+                motion: Self.moves(base, as: format, limits) ? motion.moving : format == .gif ? motion.still : .init(),
+                encoding: encoding, keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
+            ) { decode in
+                guard let decoded else { return try withStageSpan("decode", decode) }
+                return try decoded.image(of: base, size: size) { try withStageSpan("decode", decode) }
+            } reading: { read in
+                guard let decoded else { return try withStageSpan("decode", read) }
+                return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
+            }
+        }
+        return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
+    }
+
+    private static func moves(_ base: [UInt8], as format: ImageFormat, _ limits: DecodingLimits) -> Bool {
+        (try? AnimatedImage.moving(base, to: format, options: DecodingOptions(limits: limits))) != nil
+    }
+
+    private func bytes(of files: [[UInt8]]) -> [UInt8] {
+        if case .bytes(let bytes) = baseImage { return bytes }
+        return files[0]
+    }
+}
+
+/// A cache of base images, decoded and scaled, and of the blocks of those that are lettered without decoding all of them: many memes are
+/// made on few pictures.
+struct DecodedPictures: Sendable {
+    /// Bytes of all pictures, and of one.
+    private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
+    private let memory = PictureMemory<Image>(byteLimit: limit)
+    private let blocks = PictureMemory<CodedBlocks>(byteLimit: limit)
+
+    /// The picture of a file. `file` has its bytes. `size` is the size that it is scaled to. `decode` decodes and
+    /// scales it.
+    func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
+        let bytes = size.area * 4
+        guard bytes <= Self.pictureLimit else { return try decode() }
+        let name = CacheName(BlobHash(of: Array("\(BlobHash(of: file)) \(size)".utf8)))
+        if let image = memory.read(name) { return image }
+        let image = try decode()
+        memory.write(image, bytes: bytes, as: name)
+        return image
+    }
+
+    /// The blocks of a JPEG file. `file` has its bytes. `read` finds them.
+    func blocks(of file: [UInt8], read: () throws -> CodedBlocks) throws -> CodedBlocks {
+        guard file.count <= Self.pictureLimit else { return try read() }
+        let name = CacheName(BlobHash(of: file))
+        if let found = blocks.read(name) { return found }
+        let found = try read()
+        blocks.write(found, bytes: found.byteCount, as: name)
+        return found
+    }
+}

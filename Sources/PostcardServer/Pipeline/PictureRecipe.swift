@@ -1,0 +1,125 @@
+import PostcardImaging
+import PostcardMemes
+
+/// A picture to be made of others: always the same one of the same ones.
+struct PictureRecipe: Sendable {
+    /// How it is made of its sources.
+    enum Steps: Sendable {
+        /// In one go, with the files of all sources in memory.
+        case rendered(any PictureRenderer)
+        /// A contact sheet, on which one source is drawn after the other, so that there is never more than one in memory.
+        case sheet(SheetPlan)
+    }
+
+    /// The names of the pictures that it is made of, each once.
+    let sources: [String]
+    /// The format that was asked for. Without one, the usual format and what the client takes decide.
+    let format: ImageFormat?
+    /// The format that suits the result; `nil` for that of the first source.
+    var usualFormat: ImageFormat?
+    /// The operations on the sources, as a text that no recipe with another result has.
+    let operations: String
+    let steps: Steps
+    /// Turns an error of a source into the one that clients are told of.
+    var fault: @Sendable (_ error: any Error, _ source: Int) -> any Error = { error, _ in error }
+}
+
+/// Makes a picture of files that are in memory together. Same files, same bytes.
+protocol PictureRenderer: Sendable {
+    /// The number of pixels in memory at the same time while the picture is made, about: those of sources, of steps between, of the
+    /// result and of what its encoder keeps.
+    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int
+    /// Makes the picture, within `ImageWork`. `limits` are those of the sources.
+    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture
+}
+
+/// A picture that was made.
+struct MadePicture: Sendable {
+    /// The file.
+    let bytes: [UInt8]
+    let size: PixelSize
+    /// What became of the captions of a meme.
+    var reports: [CaptionReport] = []
+}
+
+/// The pictures of a contact sheet.
+struct SheetPlan: Sendable {
+    /// A picture of the sheet.
+    struct Item: Sendable, Equatable {
+        let name: String
+        let caption: String
+    }
+    /// The longest side that every format can hold.
+    static let maximumSide = 16_383
+    let sheet: ContactSheet
+    let items: [Item]
+    /// The names of the pictures, each once.
+    let sources: [String]
+    /// The tiles of each source.
+    let tiles: [[Int]]
+
+    init(_ sheet: ContactSheet, of items: [Item]) {
+        (self.sheet, self.items) = (sheet, items)
+        var numbers: [String: Int] = [:]
+        var sources: [String] = []
+        var tiles: [[Int]] = []
+        for (index, item) in items.enumerated() {
+            if let number = numbers[item.name] {
+                tiles[number].append(index)
+            } else {
+                numbers[item.name] = sources.count
+                sources.append(item.name)
+                tiles.append([index])
+            }
+        }
+        (self.sources, self.tiles) = (sources, tiles)
+    }
+
+    var size: PixelSize { sheet.size(for: items.count) }
+
+    /// The sheet in a format; `nil` for JPEG, or what the client prefers.
+    func recipe(as format: ImageFormat?) -> PictureRecipe {
+        let fields =
+            ["\(sheet.columns)", "\(sheet.tileSize)", "\(sheet.spacing)", "\(sheet.textSize)"]
+            + tiles.map { $0.map(String.init).joined(separator: ",") } + items.map(\.caption)
+        return PictureRecipe(
+            sources: sources, format: format, usualFormat: .jpeg, operations: "sheet/\(keyText(of: fields))",
+            steps: .sheet(self))
+    }
+}
+
+/// Fields as a text that other fields do not have: lengths keep neighbours apart.
+func keyText(of fields: [String]) -> String { fields.map { "\($0.utf8.count):\($0)" }.joined() }
+
+extension ImageFormat {
+    /// Pixels that are in memory while a picture is written, itself included: buffers of the encoders as pixels of four
+    /// bytes, as measured. `size` is that of the picture.
+    func encodingPixels(of size: PixelSize) -> Int {
+        let factor =
+            switch self {
+            case .avif: 7
+            case .gif: 5
+            case .webp: 4
+            default: 1
+            }
+        return size.area.multipliedClamped(by: factor)
+    }
+}
+
+extension Int {
+    /// For counts from 0, at most `Int.max`.
+    func multipliedClamped(by factor: Int) -> Int {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
+    }
+
+    func addedClamped(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
+
+/// A number that goes into every ETag and cache key. It is raised when the same request gives other bytes than before.
+enum RendererVersion {
+    static let current = "5"
+}

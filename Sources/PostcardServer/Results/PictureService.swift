@@ -1,0 +1,264 @@
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import Synchronization
+
+/// Makes the pictures of recipes: takes what was made before where it can, and makes each only once at a time.
+struct PictureService: Sendable {
+    /// A result as it goes to the client.
+    struct Result: Sendable {
+        let key: ResultKey
+        let choice: FormatChoice
+        /// The stamps that tell whether the sources are still the same; `nil` when that cannot be told of all.
+        let stamps: [SourcePictures.Stamp]?
+        /// The addresses of sources that came over the network.
+        let remote: [String]
+        /// `nil` when the client has it already.
+        var file: ResultFile?
+        var origin: ResultOrigin?
+    }
+
+    private static let fetchesAtOnce = 2
+    private static let changed = HTTPError(
+        .serviceUnavailable, "The picture changed while it was read. Try again.", retryAfter: 1)
+    var source: SourcePictures
+    let results: ResultCache
+    let workshop: Workshop
+    /// Pixels of contact sheets that wait for their pictures: a separate budget, since holding one permit while awaiting another
+    /// deadlocks.
+    let sheets: WeightedSemaphore
+    /// Formats that clients get that name them as accepted, the best first.
+    let preferredFormats: [ImageFormat]
+    private let formats = BoundedMemory<BlobHash, ImageFormat>()
+    private var metrics: ServerMetrics { workshop.metrics }
+
+    /// The same, for pictures that are within all of these scopes.
+    func limited(to scopes: [PictureScope]) -> PictureService {
+        var limited = self
+        limited.source.scopes = scopes
+        return limited
+    }
+
+    /// Finds the picture of a recipe, or makes it.
+    ///
+    /// - Parameters:
+    ///   - accept: the formats that the client takes.
+    ///   - known: the ETags that the client knows.
+    ///   - isShared: whether replicas share the result.
+    func picture(
+        _ recipe: PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
+    ) async throws -> Result {
+        // Where the result may be there already, no more is read of sources than tells their versions apart.
+        let isThereAlready = isShared && results.shared?.isReachable == true
+        let sources = try await metrics.measure(.source) {
+            try await find(recipe, isThereAlready ? .identity : .usual)
+        }
+        let choice = FormatChoice(
+            explicit: recipe.format, source: recipe.format ?? recipe.usualFormat ?? sources.format ?? .jpeg,
+            accept: accept, preferred: preferredFormats)
+        let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
+        var result = Result(
+            key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.record?.key))
+        guard !EntityTags.matches(known, key.entityTag) else { return result }
+        if let file = results.file(key) {
+            (result.file, result.origin) = (file, sources.found.contains(where: \.isStale) ? .stale : .disk)
+        } else {
+            let made = try await made(recipe, of: sources, as: choice.format, key, isShared: isShared)
+            // What changed in between may have come from elsewhere, and the one whose work it was may have been allowed more.
+            guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
+            // What is on the disk need not wait in memory for a client that takes its time.
+            let isLarge = made.bytes.count > ServedFile.pieceSize
+            (result.file, result.origin) = ((isLarge ? results.file(key) : nil) ?? .bytes(made.bytes), made.origin)
+        }
+        if let origin = result.origin {
+            metrics.count(origin)
+            RequestTrace.current?.set("postcard.result", origin.rawValue)
+        }
+        return result
+    }
+
+    private func made(
+        _ recipe: PictureRecipe, of sources: consuming Sources, as format: ImageFormat, _ key: ResultKey, isShared: Bool
+    ) async throws -> ResultCache.Made {
+        // While others make the same, the files need not be in memory once more.
+        let files = results.isBeingMade(key) ? nil : sources.files
+        let keeping: ResultCache.Keeping =
+            !sources.found.allSatisfy { $0.record?.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
+        return try await results.value(
+            for: key, of: (recipe.sources.first, sources.hashes), as: format, keeping
+        ) {
+            let (made, hashes) = try await make(recipe, as: format, of: files)
+            return (made.bytes, hashes)
+        }
+    }
+
+    /// Makes the picture of a recipe, whatever there is already.
+    ///
+    /// - Parameters:
+    ///   - format: of the result.
+    ///   - files: the sources, where they are in memory already.
+    /// - Returns: the picture, and what its sources were when it was made.
+    /// - Throws: the errors of decoding, drawing and encoding.
+    func make(
+        _ recipe: PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
+    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+        switch recipe.steps {
+        case .sheet(let plan): return try await make(plan, recipe, as: format)
+        case .rendered(let renderer):
+            let files =
+                if let files { files } else {
+                    try await metrics.measure(.source) { try await source.files(recipe.sources) }
+                }
+            defer { withExtendedLifetime(files) {} }
+            let (bytes, limits) = (files.pictures.map(\.bytes), workshop.limits)
+            let pixels = try renderer.pixels(of: bytes, as: format, limits: limits)
+            let picture = try await workshop.work(on: pixels, decoding: bytes) {
+                try renderer.render(bytes, as: format, limits: limits)
+            }
+            return (picture, files.pictures.map(\.hash))
+        }
+    }
+}
+
+extension PictureService {
+    /// The sources of a result as they were found.
+    private struct Sources {
+        let found: [SourcePictures.Found]
+        var hashes: [BlobHash]
+        /// Of the first one, where it decides.
+        var format: ImageFormat?
+        /// `nil` when they did not have to be read.
+        var files: SourcePictures.Files?
+
+        var stamps: [SourcePictures.Stamp]? {
+            let stamps = found.compactMap(\.stamp)
+            return stamps.count == found.count ? stamps : nil
+        }
+    }
+
+    /// Finds the sources. Where something is not known of one without reading it, all are read together, and need not be read again.
+    private func find(_ recipe: PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
+        let found = try await found(recipe, need)
+        var sources = Sources(found: found, hashes: found.compactMap(\.hash))
+        let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
+        if needsFormat { sources.format = found[0].record?.format ?? found[0].hash.flatMap { formats[$0] } }
+        guard sources.hashes.count < found.count || (needsFormat && sources.format == nil) else { return sources }
+        let files = try await source.read(found)
+        sources.hashes = files.pictures.map(\.hash)
+        if needsFormat, let first = files.pictures.first {
+            sources.format = ImageFormat(sniffing: first.bytes.span.bytes)
+            guard sources.format != nil else { throw PictureSniffing.unknownFormat }
+            formats[first.hash] = sources.format
+        }
+        sources.files = files
+        return sources
+    }
+
+    /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
+    /// together are read one after the other, none of them kept open.
+    private func found(_ recipe: PictureRecipe, _ need: RemotePictures.Need) async throws -> [SourcePictures.Found] {
+        let names = recipe.sources
+        @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
+            do {
+                let found = try await source.find(names[index], need)
+                if case .sheet = recipe.steps { return try await source.known(found) }
+                return found
+            } catch {
+                throw recipe.fault(error, index)
+            }
+        }
+        guard names.count(where: source.mayBeRemote) > 1 else {
+            var found: [SourcePictures.Found] = []
+            for index in names.indices { found.append(try await find(index)) }
+            return found
+        }
+        return try await withDeadline(fetchingLimit, "The pictures take too long to come.") {
+            try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
+        }
+    }
+
+    /// The time that all fetched pictures of a result may take.
+    private var fetchingLimit: Duration { source.remote.web.policy.timeout }
+
+    private func make(
+        _ plan: SheetPlan, _ recipe: PictureRecipe, as format: ImageFormat
+    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+        try await sheets.with(plan.size.area) {
+            try await withDeadline(
+                fetchingLimit + workshop.renderingLimit, "The pictures of the sheet take too long to come."
+            ) {
+                try await draw(plan, recipe, as: format)
+            }
+        }
+    }
+
+    private func draw(
+        _ plan: SheetPlan, _ recipe: PictureRecipe, as format: ImageFormat
+    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+        let time = workshop.renderingTime()
+        let limits = workshop.limits
+        let drawing = try await workshop.work(on: 1, within: time) {
+            SheetDrawing(try plan.sheet.drawing(of: plan.items.count), limits: limits)
+        }
+        var hashes: [BlobHash] = []
+        for (index, name) in plan.sources.enumerated() {
+            do {
+                hashes.append(
+                    try await source.with(name) { picture in
+                        let bytes = picture.bytes
+                        let pixels = try ImageHeader(of: bytes.span.bytes).size.area
+                        try await workshop.work(
+                            on: pixels.addedClamped(plan.sheet.tileSize.area), decoding: [bytes], within: time
+                        ) {
+                            try drawing.draw(
+                                bytes, size: plan.sheet.tileSize,
+                                at: plan.tiles[index].map { ($0, plan.items[$0].caption) })
+                        }
+                        return picture.hash
+                    })
+            } catch {
+                throw recipe.fault(error, index)
+            }
+        }
+        // The sheet itself has its room already.
+        let size = plan.size
+        let file = try await workshop.work(on: format.encodingPixels(of: size) - size.area, within: time) {
+            try drawing.encoded(as: format)
+        }
+        return (MadePicture(bytes: file, size: size), hashes)
+    }
+}
+
+/// A contact sheet that is drawn on by one thread after the other, in place.
+private final class SheetDrawing: Sendable {
+    private static let quality = 85
+    private let drawing: Mutex<ContactSheet.Drawing>
+    private let limits: DecodingLimits
+
+    init(_ drawing: ContactSheet.Drawing, limits: DecodingLimits) {
+        self.drawing = Mutex(drawing)
+        self.limits = limits
+    }
+
+    /// Draws the picture of a file on tiles of a size, with their captions.
+    func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
+        let picture = try withStageSpan("decode") {
+            try Image(decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
+        }
+        try withStageSpan("edit") {
+            for tile in tiles {
+                try ImageWork.checkpoint()
+                try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
+            }
+        }
+    }
+
+    func encoded(as format: ImageFormat) throws -> [UInt8] {
+        let image = drawing.withLock { $0.image }
+        return try withStageSpan("encode") {
+            try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import HTTPTypes
+import NIOCore
+import PostcardImaging
+import PostcardLibrary
+import Synchronization
+
+/// The file of a result.
+enum ResultFile: Sendable {
+    case bytes([UInt8])
+    /// One of the cache, larger than a piece that is read at a time.
+    case cached(ServedFile)
+
+    /// The bytes, unless there are more than `limit`.
+    func bytes(upTo limit: Int) -> [UInt8]? {
+        switch self {
+        case .bytes(let bytes): bytes.count <= limit ? bytes : nil
+        case .cached(let file): file.size <= limit ? file.head(file.size) : nil
+        }
+    }
+}
+
+/// Results that were made before: responses in memory, files of the cache's folder, and objects in the store that replicas share. What none
+/// of them has is made once, for all who ask for it meanwhile.
+final class ResultCache: Sendable {
+    /// Where a result is kept.
+    enum Keeping { case none, here, shared }
+
+    /// A result that was not on the disk.
+    struct Made: Sendable {
+        let bytes: [UInt8]
+        /// The sources that it was made of, which may have changed since it was asked for.
+        let sources: [BlobHash]
+        let origin: ResultOrigin
+    }
+
+    let responses = ResponseCache()
+    let disk: DiskCache?
+    /// `nil` where replicas share nothing.
+    let shared: SharedResults?
+    private let flights = SingleFlight<ResultKey, Made>()
+
+    init(disk: DiskCache?, shared: SharedResults? = nil) { (self.disk, self.shared) = (disk, shared) }
+
+    /// The file of a result on the disk; `nil` when it is not there.
+    func file(_ key: ResultKey) -> ResultFile? {
+        guard let file = disk?.open(key.name) else { return nil }
+        guard file.size <= ServedFile.pieceSize else { return .cached(file) }
+        let bytes = file.head(file.size)
+        return bytes.count == file.size ? .bytes(bytes) : nil
+    }
+
+    /// Tells whether somebody waits for a result to be made.
+    func isBeingMade(_ key: ResultKey) -> Bool { flights.waiters(for: key) > 0 }
+
+    /// A result that is not on the disk, from the shared store or made now.
+    ///
+    /// - Parameters:
+    ///   - source: the name of the first source, and the versions of all.
+    ///   - make: makes the file, and tells of which versions.
+    func value(
+        for key: ResultKey, of source: (name: String?, hashes: [BlobHash]), as format: ImageFormat, _ keeping: Keeping,
+        make: @escaping @Sendable () async throws -> (bytes: [UInt8], sources: [BlobHash])
+    ) async throws -> Made {
+        let shared = keeping == .shared ? shared : nil
+        return try await flights.value(for: key) { [disk] in
+            if let bytes = try await shared?.read(key, source: source.name, format: format) {
+                disk?.write(bytes, as: key.name)
+                return Made(bytes: bytes, sources: source.hashes, origin: .shared)
+            }
+            let made = try await make()
+            // A file that changed in the meantime made another result than the key says: it is answered, not kept.
+            if made.sources == source.hashes, keeping != .none {
+                disk?.write(made.bytes, as: key.name)
+                shared?.write(made.bytes, key, source: source.name, type: format.mediaType)
+            }
+            return Made(bytes: made.bytes, sources: made.sources, origin: .made)
+        }
+    }
+}
+
+/// The key of a result: the content of their sources, what is done to them, the format and the renderer.
+struct ResultKey: Sendable, Hashable {
+    let name: CacheName
+    /// A strong ETag of RFC 9110, with its quotes.
+    let entityTag: String
+
+    init(sources: [BlobHash], operations: String, format: ImageFormat) {
+        var text = ""
+        // Lengths keep neighbouring fields apart.
+        for field in [RendererVersion.current, format.rawValue, operations] + sources.map(\.description) {
+            text += "\(field.utf8.count):\(field)"
+        }
+        let hash = BlobHash(of: Array(text.utf8))
+        name = CacheName(hash)
+        entityTag = "\"\(hash.description.prefix(32))\""
+    }
+}
+
+/// Responses with pictures that may be sent again for as long as their sources stay the same.
+///
+/// They spare popular pictures the way through tasks and files, which takes several times as long.
+final class ResponseCache: Sendable {
+    /// Everything that a response depends on but its sources.
+    struct Key: Sendable, Hashable {
+        /// Path and query as they came.
+        let target: String
+        let accept: String
+
+        /// - Returns: `nil` for what is longer than real clients have it.
+        init?(target: String, accept: String) {
+            guard target.utf8.count + accept.utf8.count <= 2_048 else { return nil }
+            self.target = target
+            self.accept = accept
+        }
+    }
+
+    struct Entry: Sendable {
+        let sources: [SourcePictures.Stamp]
+        /// The fields that tell of the picture.
+        let fields: HTTPFields
+        let entityTag: String
+        let route: String
+        /// The path in the description.
+        let template: String
+        /// The name of the key that signed the address.
+        let signer: String?
+        /// Tells whether that key signs still.
+        let isPermitted: @Sendable () -> Bool
+        let bytes: ByteBuffer
+
+        /// Bytes that it takes, about.
+        var size: Int { bytes.readableBytes + 4_096 }
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var byteCount = 0
+    }
+
+    /// Bytes of all pictures, and of one.
+    private static let limit = 32 << 20
+    static let pictureLimit = 256 << 10
+    private let state = Mutex(State())
+
+    func entry(for key: Key) -> Entry? { state.withLock { $0.entries[key] } }
+
+    /// Keeps a response that is not too large; begins anew when there are too many.
+    func keep(_ entry: Entry, for key: Key) {
+        guard entry.bytes.readableBytes <= Self.pictureLimit else { return }
+        state.withLock { state in
+            if state.byteCount + entry.size > Self.limit { state = State() }
+            let old = state.entries.updateValue(entry, forKey: key)
+            state.byteCount += entry.size - (old?.size ?? 0)
+        }
+    }
+
+    func forget(_ key: Key) {
+        state.withLock { state in
+            state.byteCount -= state.entries.removeValue(forKey: key)?.size ?? 0
+        }
+    }
+}

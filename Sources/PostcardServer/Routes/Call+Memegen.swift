@@ -1,0 +1,143 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+
+extension Call {
+    /// The picture at an address of memegen's scheme; what is wrong is told by a picture too, unless the client wants JSON.
+    func meme() async throws -> Response {
+        let path = self["address"]
+        do {
+            if !requester.isSigned, let response = try redirect(from: path) { return response }
+            var response = try await drawn(try MemeAddress(path), query)
+            if let status = Self.status(query["status"]), response.status == .ok { response.status = status }
+            return response
+        } catch {
+            let name = path.split(separator: ".").last.flatMap { ImageFormat(writableExtension: String($0)) }
+            var response = try await picture(of: error, as: name ?? .png)
+            let isTrial = path.hasPrefix("\(MemegenParameters.placeholder)/")
+            if isTrial || query["background"] == MemegenParameters.placeholder { response.status = .ok }
+            return response
+        }
+    }
+
+    private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
+        let format = try address.format()
+        var plan = try services.memes.plan(for: address, query)
+        let source = services.pictures.source
+        if case .named(let name) = plan.baseImage { plan.baseImage = .named(source.name(name)) }
+        // Before it is told what there is.
+        try requirePermission(toSee: plan.sources)
+        for name in plan.sources { try source.library.requirePermission(toChange: name) }
+        if case .named(let name) = plan.baseImage, PictureName.isInLibrary(name) {
+            plan.credit = try source.library.item(name).origin.credit
+        }
+        var recipe = plan.recipe(as: format)
+        // As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
+        recipe.fault = { error, _ in
+            guard let fault = error as? HTTPError, [.forbidden, .notFound].contains(fault.status) else { return error }
+            return HTTPError(.unsupportedMediaType, fault.detail)
+        }
+        return try await picture(made: recipe)
+    }
+
+    /// The status that an address asks for; `nil` for none, and for one that could not have a picture or would look like a failure.
+    private static func status(_ text: String?) -> HTTPResponse.Status? {
+        text.flatMap { Int($0) }.flatMap {
+            (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
+        }
+    }
+
+    /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
+    ///
+    /// - Returns: `nil` where it has that spelling.
+    private func redirect(from path: Substring) throws -> Response? {
+        let text = String(SignedTarget(request.uri.string).query)
+        var address = try MemeAddress(path)
+        guard address.fileExtension != nil, address.isCanonical else {
+            return try redirect(to: address, query: text)
+        }
+        if request.uri.string.prefix(while: { $0 != "?" }).hasSuffix("/") || query["watermark"] != nil {
+            return try redirect(to: address, query: Self.query(text, without: "watermark"), status: .found)
+        }
+        guard query["style"] == "animated", !MemegenParameters.movingExtensions.contains(address.fileExtension ?? "")
+        else { return nil }
+        address = MemeAddress(template: address.template, lines: address.lines, fileExtension: "gif")
+        return try redirect(to: address, query: Self.query(text, without: "style"))
+    }
+
+    private static func query(_ text: String, without name: String) -> String {
+        text.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }.joined(separator: "&")
+    }
+
+    /// `status` is 301, or 302 where the address has no extension, unless another one is given.
+    private func redirect(to address: MemeAddress, query: String, status: HTTPResponse.Status? = nil) throws -> Response
+    {
+        var wanted = address
+        if address.template != MemeCatalogue.custom {
+            let entry = try services.memes.templates.entry(named: address.template)
+            // Without words and without an extension it is an example that is asked for.
+            if address.lines.isEmpty, address.fileExtension == nil {
+                wanted = TemplateListing.example(of: entry.template)
+            }
+        } else if address.lines.isEmpty {
+            throw HTTPError.notFound
+        }
+        let path = MemeAddress(
+            template: wanted.template, lines: wanted.lines, fileExtension: address.fileExtension ?? "png"
+        ).path
+        return Self.redirect(
+            to: path + (query.isEmpty ? "" : "?\(query)"),
+            status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
+    }
+
+    static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
+        Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
+    }
+
+    /// Statuses that are told by pictures: those of addresses that are wrong, and will be.
+    private static let toldByPictures: Set = [400, 404, 413, 414, 415, 422]
+
+    /// The picture of an error.
+    ///
+    /// - Throws: the error, where it is none of those that are told so, or the client wants JSON.
+    private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
+        let fault = Responder.fault(error)
+        let accept = AcceptHeader(request.headers[.accept])
+        guard Self.toldByPictures.contains(fault.status.code), !accept.names("application/json"),
+            !accept.names("application/problem+json")
+        else { throw error }
+        let picture = ErrorPicture(title: "\(fault.status.code) \(fault.status.reasonPhrase)", detail: fault.detail)
+        let bytes = try await services.pictures.workshop.work(
+            on: ErrorPicture.size.area.addedClamped(format.encodingPixels(of: ErrorPicture.size))
+        ) { try picture.encoded(as: format) }
+        return Response(
+            status: fault.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
+            body: try ResponseBody(bytes, countedBy: responder.responses))
+    }
+}
+
+/// The picture of an error, for pages and chats that show whatever is at the address of a meme.
+struct ErrorPicture {
+    static let size = PixelSize(width: 600, height: 400)
+    private static let background = Color(red: 38, green: 40, blue: 48)
+
+    let title: String
+    let detail: String
+
+    /// Draws the picture, within `ImageWork`.
+    func encoded(as format: ImageFormat) throws -> [UInt8] {
+        var heading = Caption(title, in: UnitBox(x: 0.06, y: 0.08, width: 0.88, height: 0.2))
+        heading.fill = Color(red: 255, green: 196, blue: 64)
+        var text = Caption(detail, in: UnitBox(x: 0.06, y: 0.34, width: 0.88, height: 0.58))
+        text.maximumSize = .fraction(0.08)
+        heading.outline = nil
+        text.outline = nil
+        (heading.isPlain, text.isPlain) = (true, true)
+        let image = try Image(size: Self.size, fill: Self.background)
+        let picture = try Meme(captions: [heading, text]).render(onto: image).image
+        return try picture.encoded(try EncodingOptions(format: format, quality: MemeFile.defaultQuality))
+    }
+}

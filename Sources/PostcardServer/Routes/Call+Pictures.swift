@@ -1,0 +1,197 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+
+extension Call {
+    /// The picture of a signed address. Only one way to encode it is answered, so that nobody can fill caches with one picture.
+    func signedPicture() async throws -> Response {
+        guard case .signed(let rest, let isImgproxy) = grant else { throw HTTPError.notFound }
+        if isImgproxy { return try await imgproxyPicture(rest) }
+        guard rest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(rest)) else {
+            let signature = SignedTarget.plain(self["signature"])
+            return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(rest)))")
+        }
+        return try await thumborPicture(rest)
+    }
+
+    func presetPicture() async throws -> Response {
+        let text = self["picture"]
+        let (wanted, scopes) = try services.presets.pipeline(
+            named: self["preset"], image: text, hints: hints, resolve: pictures.source.name)
+        let image = PictureName.withoutLeadingSlashes(PercentEncoding.decode(text) ?? "")
+        if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
+            return Self.moved(to: "/p/\(self["preset"])/\(image)")
+        }
+        return try await picture(of: wanted, within: scopes)
+    }
+
+    /// The usual spelling of a preset's picture, where it came in another one or with a query that has no meaning.
+    private static func otherSpelling(of text: Substring, _ image: String) -> String? {
+        if PictureName.isAddress(image) || !text.contains("?") {
+            return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
+        }
+        return String(text.prefix { $0 != "?" })
+    }
+
+    /// The response at another spelling of an address.
+    static func moved(to target: String) -> Response {
+        Response(
+            status: .movedPermanently, headers: [.location: target, .cacheControl: "public, max-age=300"], body: .init()
+        )
+    }
+
+    func thumborPicture(_ address: Substring) async throws -> Response {
+        var wanted = try ThumborRequest(parsing: address, isLenient: settings.lenientFilters)
+        // Of signed addresses nothing is changed.
+        if operation.permission == .unsigned, wanted.spelledName.hasPrefix("/") {
+            let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
+            return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
+        }
+        wanted.resolveNames(pictures.source.name)
+        guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
+        if let time = wanted.filters.output.expires { try requireTime(before: time) }
+        return try await report(of: wanted)
+    }
+
+    /// The response with a picture of a pipeline.
+    ///
+    /// - Parameter scopes: those of the presets that the address names.
+    func picture(of wanted: PicturePipeline, within scopes: [PictureScope] = []) async throws -> Response {
+        var (call, wanted) = (self, wanted)
+        call.requester.presetScopes = scopes
+        if let time = wanted.output.expires {
+            try requireTime(before: time)
+            call.requester.expire(at: time)
+        }
+        wanted.output.fill(from: settings.defaults)
+        var (result, fields): (PictureService.Result, HTTPFields)
+        do {
+            (result, fields) = try await call.result(made: wanted.recipe, maximumAge: wanted.output.maximumAge)
+        } catch {
+            guard let substitute = call.substitute(for: wanted, after: error) else { throw error }
+            (result, fields) = try await call.result(made: substitute.recipe, maximumAge: Self.substituteAge)
+        }
+        if settings.clientHints { fields.addClientHints() }
+        if let name = wanted.output.disposition(result.choice.format) { fields[.contentDisposition] = name }
+        if call.requester.expires == nil { responder.keep(result, fields, for: self) }
+        return try response(result, fields)
+    }
+
+    /// Seconds for which a picture may be kept that stands for another one.
+    private static let substituteAge = 60
+
+    /// The same of the picture that is shown where one is not there, or is none; `nil` for other errors.
+    private func substitute(for wanted: PicturePipeline, after error: any Error) -> PicturePipeline? {
+        let fallback = settings.fallback
+        guard !fallback.isEmpty, wanted.image != fallback, Self.isOfSource(error) else { return nil }
+        var substitute = wanted
+        substitute.image = fallback
+        return substitute
+    }
+
+    private static func isOfSource(_ error: any Error) -> Bool {
+        switch error {
+        case let error as HTTPError:
+            [.notFound, .unsupportedMediaType, .badGateway, .gatewayTimeout].contains(error.status)
+        case let error as ImageError: [.unsupported, .damaged, .truncated].contains(error.code)
+        default: false
+        }
+    }
+
+    /// What would be done, as JSON.
+    private func report(of wanted: ThumborRequest) async throws -> Response {
+        try requirePermission(toSee: [wanted.image])
+        let pictures = pictures
+        let limits = pictures.workshop.limits
+        let report = try await whileConnected {
+            try await pictures.source.with(wanted.image) { picture in
+                let bytes = picture.bytes
+                let size = try ImageHeader(of: bytes.span.bytes).size
+                guard wanted.trim == nil || limits.allow(size) else {
+                    throw HTTPError.unprocessable(
+                        "The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
+                }
+                let pixels = wanted.trim == nil ? 1 : size.area
+                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) {
+                    try ThumborReport(wanted, of: bytes, limits: limits)
+                }
+            }
+        }
+        var response = try responder.json(report)
+        let tag = ResultKey(sources: [], operations: "\(report)", format: .jpeg).entityTag
+        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
+            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "no-cache"], body: .init())
+        }
+        response.headers[.eTag] = tag
+        return response
+    }
+
+    /// The response with a picture that may be kept.
+    func picture(made recipe: PictureRecipe) async throws -> Response {
+        let (result, fields) = try await result(made: recipe)
+        return try response(result, fields)
+    }
+
+    /// Seconds for which the address is good; what is made for it must not be kept longer.
+    var secondsLeft: Int { requester.expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
+
+    private func result(
+        made recipe: PictureRecipe, maximumAge: Int? = nil
+    ) async throws -> (PictureService.Result, HTTPFields) {
+        let isOpen = try requirePermission(toSee: recipe.sources)
+        let accept = AcceptHeader(request.headers[.accept])
+        let known = request.headers[.ifNoneMatch]
+        let pictures = pictures
+        let isShared =
+            operation.permission == .preset || settings.sharing == .all
+            || (settings.sharing == .signed && requester.isSigned)
+        let result = try await whileConnected {
+            try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
+        }
+        let left = secondsLeft
+        let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
+        let age = min(maximumAge ?? settings.maximumAge, left, fresh)
+        // What may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.
+        let isLasting = isOpen && maximumAge == nil && left == .max && fresh > 0
+        var fields: HTTPFields = [
+            .eTag: result.key.entityTag,
+            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
+                + (isLasting ? settings.sharedDirectives(fresh) : ""),
+            .contentType: result.choice.format.mediaType,
+        ]
+        if let (name, separator) = settings.tagField, !recipe.sources.isEmpty {
+            fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
+        }
+        if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
+        return (result, fields)
+    }
+
+    private func response(
+        _ result: PictureService.Result, _ fields: HTTPFields
+    ) throws(HTTPError) -> Response {
+        switch result.file {
+        case .cached(let file):
+            return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: services.fileThreads))
+        case .bytes(let bytes):
+            return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responder.responses))
+        case nil:
+            var fields = fields
+            fields[.contentType] = nil
+            return Response(status: .notModified, headers: fields, body: .init())
+        }
+    }
+}
+
+extension PictureOutput {
+    /// `Content-Disposition` of RFC 6266; `nil` where nothing is said of it.
+    func disposition(_ format: ImageFormat) -> String? {
+        guard fileName != nil || isAttachment else { return nil }
+        let kind = isAttachment ? "attachment" : "inline"
+        guard let fileName else { return kind }
+        let name = "\(fileName).\(format.fileExtension)"
+        let plain = String(name.map { $0.isASCII && !$0.isNewline && $0 >= " " && $0 != "\"" && $0 != "\\" ? $0 : "_" })
+        guard plain != name else { return "\(kind); filename=\"\(plain)\"" }
+        return "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.encode(name))"
+    }
+}

@@ -1,0 +1,149 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+
+extension Operation {
+    /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.
+    static func imgproxy(_ features: APIFeatures) -> [Route] {
+        var operations: [Route] = []
+        // imgproxy's documentation writes either for an address without a signature.
+        for (word, suffix) in [("insecure", "Insecure"), ("_", "InsecureShort")] {
+            operations.append(
+                Operation(
+                    method: .get, path: PathTemplate("/\(word)/{*rest}"), name: "getPicture\(suffix)",
+                    summary: "A picture in imgproxy's scheme.", tag: "pictures", route: "imgproxy",
+                    permission: .unsigned, isDescribed: features.allowsUnsigned,
+                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
+                    forms: [form("/\(word)", name: suffix)]
+                ).answered { call in
+                    try await call.imgproxyPicture(call["rest"])
+                })
+            operations.append(
+                facts(
+                    "/info/\(word)/{*rest}", name: "getPictureFacts\(suffix)", .unsigned,
+                    isDescribed: features.allowsUnsigned, features, []
+                ) { $0["rest"] })
+        }
+        operations.append(
+            facts(
+                "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest(below: "/info"),
+                isDescribed: features.hasKeys, features, [signature]
+            ) { call in
+                if case .signed(let rest, _) = call.grant { rest } else { "" }
+            })
+        return operations
+    }
+
+    private static func form(_ start: String, name: String) -> Form {
+        Form(
+            path: "\(start)/rs:{kind}:{width}:{height}/plain/{picture}@{ext}", name: "getPicture\(name)",
+            summary: "A picture in imgproxy's scheme.",
+            parts: [
+                Parameter(
+                    name: "kind", explanation: "The way in which it is brought to the size.",
+                    schema: ["type": "string", "enum": ["fit", "fill", "fill-down", "force", "auto"]]),
+                side("width", "Pixels; 0 follows from the height."),
+                side("height", "Pixels; 0 follows from the width."),
+                picture,
+                .fileExtension(of: ImageFormat.writableExtensions),
+            ])
+    }
+
+    private static func facts(
+        _ path: String, name: String, _ permission: Permission, isDescribed: Bool, _ features: APIFeatures,
+        _ parts: [Parameter], _ rest: @escaping @Sendable (Call) -> Substring
+    ) -> Route {
+        Operation(
+            method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
+            tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
+            replies: [.one(PictureFacts.schema), .otherSpelling], faults: features.pictureFaults,
+            forms: [
+                Form(
+                    path: path.replacing("{signature:27}", with: "{signature}")
+                        .replacing("{*rest}", with: "plain/{picture}"),
+                    name: name, summary: "What a picture is, as JSON.",
+                    parts: parts + [picture])
+            ]
+        ).answered { call in
+            try await call.facts(ofPictureAt: rest(call))
+        }
+    }
+
+    private static func side(_ name: String, _ explanation: String) -> Parameter {
+        Parameter(
+            name: name, explanation: explanation,
+            schema: ["type": "string", "pattern": "^[0-9]{1,7}$", "examples": ["64"]])
+    }
+
+    private static let picture = Parameter(
+        name: "picture", explanation: "The picture's name, percent-encoded; its slashes may stand as they are.",
+        schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
+    private static let signature = Parameter(
+        name: "signature", explanation: "The signature of /info and all that follows the signature.",
+        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+}
+
+extension Call {
+    /// What the client's screen suggests, where the settings want it heeded.
+    var hints: [ImgproxyOption] {
+        settings.clientHints ? ClientHints(request.headers).options : []
+    }
+
+    /// The picture of an address of imgproxy's, without its signature.
+    func imgproxyPicture(_ rest: Substring) async throws -> Response {
+        let path = rest.prefix { $0 != "?" }
+        if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {
+            return Self.moved(to: "\(request.uri.string.dropLast(rest.count))\(usual)")
+        }
+        if let moved = movedWithoutQuery { return moved }
+        let presets = services.presets
+        var address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
+        address.image = pictures.source.name(address.image)
+        return try await picture(of: address.pipeline, within: presets.scopes(of: address.options.presets))
+    }
+
+    /// The response at the address without its query, which means nothing there: with one it would have any number of spellings.
+    private var movedWithoutQuery: Response? {
+        let target = request.uri.string
+        return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }
+    }
+
+    fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
+        if let moved = movedWithoutQuery { return moved }
+        var call = self
+        let (name, expires) = try ImgproxyAddress.picture(of: rest)
+        if let expires {
+            try requireTime(before: expires)
+            call.requester.expire(at: expires)
+        }
+        return try await call.facts(of: pictures.source.name(name))
+    }
+
+    private func facts(of name: String) async throws -> Response {
+        let isOpen = try requirePermission(toSee: [name])
+        let pictures = pictures
+        let limits = pictures.workshop.limits
+        let facts = try await whileConnected {
+            try await pictures.source.with(name) { picture in
+                let bytes = picture.bytes
+                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
+                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) {
+                    try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
+                }
+            }
+        }
+        var response = try responder.json(facts)
+        let tag = ResultKey(sources: [], operations: "info \(facts.hashsums.sha256)", format: .jpeg).entityTag
+        let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
+        let seconds = min(settings.maximumAge, secondsLeft, fresh)
+        let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
+        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
+            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: age], body: .init())
+        }
+        response.headers[.eTag] = tag
+        response.headers[.cacheControl] = age
+        return response
+    }
+}

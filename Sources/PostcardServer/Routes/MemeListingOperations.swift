@@ -1,0 +1,175 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardMemes
+
+extension Operation {
+    /// Lists of templates, examples and fonts, as memegen has them.
+    static func memeListings(_ features: APIFeatures) -> [Route] {
+        let filter = Parameter(
+            name: "filter", explanation: "Only those with this text in name, keywords or examples.",
+            schema: Schema.string)
+        let animated = Parameter(
+            name: "animated", explanation: "Only those that move, of which there are none.",
+            schema: ["type": "boolean"])
+        let fontPart = Parameter(
+            name: "font", explanation: "An id or alias.",
+            schema: ["type": "string", "minLength": 1, "examples": ["frankmark"]])
+        func listing<Value: Encodable & SendableMetatype>(
+            _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, parts: [Parameter] = [],
+            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> Value
+        ) -> Route {
+            Operation(
+                method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
+                permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
+                replies: [.init(status: .ok, explanation: "What there is.", content: [.json(schema)])],
+                faults: [400, 403, 404, 410, 414, 429]
+            ).answered { call in
+                try call.responder.json(try value(call))
+            }
+        }
+        return [
+            listing(
+                "/templates[/]", "listTemplates", "All templates.", Schema.list("MemeTemplate"), [filter, animated]
+            ) { call in
+                let base = call.publicAddress
+                return try call.templates().map { TemplateListing($0, base: base) }
+            },
+            listing(
+                "/templates/{+template}[/]", "getTemplate", "A template.", Schema.ref("MemeTemplate"),
+                parts: [memeTemplate]
+            ) { call in
+                TemplateListing(try call.template().template, base: call.publicAddress)
+            },
+            listing(
+                "/images[/]", "listExamples", "An example of each template.", Schema.list("MemeExample"),
+                [filter, animated]
+            ) { call in
+                let base = call.publicAddress
+                return try call.templates().map { ExampleListing($0, base: base) }
+            },
+            listing("/fonts[/]", "listFonts", "All fonts.", Schema.list("MemeFont")) { call in
+                let base = call.publicAddress
+                return call.services.memes.fonts.all.map { FontListing($0, base: base) }
+            },
+            listing("/fonts/{+font}[/]", "getFont", "A font.", Schema.ref("MemeFont"), parts: [fontPart]) { call in
+                guard let entry = call.services.memes.fonts.entry(named: PercentEncoding.decode(call["font"]) ?? "")
+                else { throw HTTPError(.notFound, "There is no such font. They are listed at /fonts.") }
+                return FontListing(entry, base: call.publicAddress)
+            },
+        ]
+    }
+
+    /// Posts that tell the address of a meme, without making it.
+    static let memeOrders: [Route] = {
+        func order(
+            _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONValue,
+            template: @escaping @Sendable (Call, MemegenRequest) throws -> String
+        ) -> Route {
+            Operation(
+                method: .post, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
+                permission: .signedTarget, parts: parts,
+                bodies: [
+                    .json(schema), .init(mediaType: "application/x-www-form-urlencoded", schema: schema),
+                    .init(mediaType: "multipart/form-data", schema: schema),
+                ],
+                replies: [
+                    .init(
+                        status: .created, explanation: "The address.", content: [.json(Schema.ref("MemeAddress"))]),
+                    .init(status: .found, explanation: "With redirect.", fields: ["Location": "The picture."]),
+                ],
+                faults: [400, 403, 404, 413, 414, 422, 429]
+            ).answered { call in
+                try await call.order(of: template)
+            }
+        }
+        return [
+            order("/images[/]", "orderMeme", "The address of a meme of a template.", MemegenRequest.schema) {
+                call, order in
+                guard let name = order.template else { throw HTTPError.badRequest("\"template_id\" is required.") }
+                return try template(name, call, order)
+            },
+            order(
+                "/templates/{+template}[/]", "orderMemeOfTemplate", "The address of a meme of this template.",
+                parts: [memeTemplate], MemegenRequest.templateSchema
+            ) { call, order in
+                try template(PercentEncoding.decode(call["template"]) ?? "", call, order)
+            },
+            order(
+                "/images/custom[/]", "orderCustomMeme", "The address of a meme on a picture of one's own.",
+                MemegenRequest.customSchema, template: customMeme),
+            order(
+                "/templates/custom[/]", "orderMemeOfCustomTemplate", "The same as /images/custom.",
+                MemegenRequest.customSchema, template: customMeme),
+        ]
+    }()
+
+    /// The template of a name. Who wants to be redirected sees what is wrong with it there.
+    private static func template(_ name: String, _ call: Call, _ order: MemegenRequest) throws -> String {
+        do {
+            return try call.services.memes.templates.entry(named: name).template.name
+        } catch let error as HTTPError where error.status == .notFound && order.redirects {
+            return name
+        }
+    }
+
+    /// The template of a meme on a picture of one's own, which memegen's clients may name by a template's id too.
+    private static func customMeme(_ call: Call, _ order: MemegenRequest) throws -> String {
+        guard let name = order.background else {
+            guard !order.redirects else { return MemeCatalogue.custom }
+            throw HTTPError.badRequest("\"background\" is required.")
+        }
+        guard !name.contains("/"), !name.contains(":") else { return MemeCatalogue.custom }
+        return (try? call.services.memes.templates.entry(named: name).template.name) ?? MemeCatalogue.custom
+    }
+
+    /// The part of a path that names a template.
+    static let memeTemplate = Parameter(
+        name: "template", explanation: "An id of /templates.",
+        schema: ["type": "string", "minLength": 1, "examples": ["verdict"]])
+}
+
+extension Call {
+    fileprivate func templates() throws -> [Template] {
+        // None of our templates moves.
+        if ["1", "true", "yes"].contains(query["animated"]?.lowercased()) { return [] }
+        let filter = query["filter"] ?? ""
+        return try services.memes.templates.all().filter { $0.matches(filter) }
+    }
+
+    /// The template that the path names.
+    fileprivate func template() throws -> MemeTemplates.Entry {
+        try services.memes.templates.entry(named: PercentEncoding.decode(self["template"]) ?? "")
+    }
+
+    /// `template` is the name of the template of the meme.
+    fileprivate func order(of template: (Call, MemegenRequest) throws -> String) async throws -> Response {
+        let body = try await request.bytes(
+            limit: responder.maximumURLBytes * 4, room: try services.uploads.permit())
+        let order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
+        let name = try template(self, order)
+        let target = order.target(name)
+        let signed =
+            settings.allowsUnsigned ? target : try responder.access.signatures.signed(target, for: sources(of: target))
+        guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
+        return try responder.json(["url": publicAddress + signed], status: .created)
+    }
+
+    /// The names of the pictures of a meme's address; none where nothing can be made of it.
+    private func sources(of target: String) -> [String] {
+        let path = target.dropFirst("/images/".count).prefix { $0 != "?" }
+        let query = String(target.drop { $0 != "?" }.dropFirst())
+        guard let address = try? MemeAddress(path), let items = try? QueryItems(query) else { return [] }
+        return (try? services.memes.plan(for: address, items).sources) ?? []
+    }
+
+    /// The address at which clients reach the service, without a slash at its end.
+    fileprivate var publicAddress: String {
+        let configured = settings.publicAddress
+        guard configured.isEmpty else { return String(configured.reversed().drop { $0 == "/" }.reversed()) }
+        let host = request.head.authority ?? ""
+        // What a client says of our name is repeated only if it can be nothing but a name.
+        let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }
+        return isPlain && !host.isEmpty ? "http://\(host)" : ""
+    }
+}

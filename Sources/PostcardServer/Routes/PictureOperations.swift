@@ -1,0 +1,128 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+
+extension Operation {
+    /// Pictures in thumbor's scheme and by preset.
+    static func pictures(_ features: APIFeatures) -> [Route] {
+        [
+            Operation(
+                method: .get, path: PathTemplate("/unsafe/{*rest}"), name: "getPictureUnsigned",
+                summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .unsigned,
+                isDescribed: features.allowsUnsigned,
+                replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
+                forms: thumborForms("/unsafe", name: "Unsigned", [])
+            ).answered { call in
+                try await call.thumborPicture(call["rest"])
+            },
+            Operation(
+                method: .get, path: PathTemplate("/{signature:27}/{*rest}"), name: "getPictureSigned",
+                summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor",
+                permission: .signedRest(below: ""),
+                isDescribed: features.hasKeys,
+                replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
+                forms: thumborForms("/{signature}", name: "Signed", [signaturePart])
+            ).answered { call in
+                try await call.signedPicture()
+            },
+            Operation(
+                method: .get, path: PathTemplate("/p/{preset}/{*picture}"), name: "getPictureByPreset",
+                summary: "A picture as a preset shows it.", tag: "pictures", route: "preset", permission: .preset,
+                isDescribed: !features.presets.isEmpty,
+                parts: [
+                    Parameter(
+                        name: "preset", explanation: "As the operator has named it.",
+                        schema: ["type": "string", "enum": .array(features.presets.map { .text($0) })]), picturePart,
+                ],
+                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults
+            ).answered { call in
+                try await call.presetPicture()
+            },
+        ]
+    }
+
+    /// The usual forms of thumbor's addresses.
+    private static func thumborForms(_ start: String, name: String, _ parts: [Parameter]) -> [Form] {
+        [
+            ("{size}", "", "A picture that fills a size; what stands over is cut off.", [sizePart]),
+            ("fit-in/{size}", "Within", "A whole picture within a size.", [sizePart]),
+            (
+                "meta/{size}", "Report", "What is done to a picture that fills a size, as JSON.", [sizePart]
+            ),
+            (
+                "{size}/filters:{filters}", "Filtered", "A picture that fills a size, filtered.",
+                [sizePart, filtersPart]
+            ),
+        ].map { options, kind, summary, optionParts in
+            Form(
+                path: "\(start)/\(options)/{picture}", name: "getPicture\(kind)\(name)", summary: summary,
+                parts: parts + optionParts + [picturePart])
+        }
+    }
+
+    private static let signaturePart = Parameter(
+        name: "signature",
+        explanation: "The url-safe base64 of the HMAC-SHA1 or HMAC-SHA256 over all of the path that follows its slash.",
+        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+    private static let sizePart = Parameter(
+        name: "size",
+        explanation: "WIDTHxHEIGHT in pixels. A side that is left out or 0 follows from the other, orig is that of the "
+            + "picture, and one with a minus is mirrored.",
+        schema: [
+            "type": "string", "pattern": "^(-?([0-9]{0,5}|orig))x(-?([0-9]{0,5}|orig))$", "examples": ["300x200"],
+        ])
+    private static let filtersPart = Parameter(
+        name: "filters", explanation: "Thumbor's filters with colons between them, such as quality(80):grayscale().",
+        schema: ["type": "string", "minLength": 1, "examples": ["quality(80)"]])
+    private static let picturePart = Parameter(
+        name: "picture",
+        explanation:
+            "A path below a picture folder, an http or https address, or library:ID, percent-encoded; its slashes "
+            + "may stand as they are.",
+        schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
+}
+
+extension Operation.Parameter {
+    /// The extension that names the format of a result.
+    static func fileExtension(of names: [String]) -> Self {
+        Self(
+            name: "ext", explanation: "Names the format.",
+            schema: ["type": "string", "enum": .array(names.map { .text($0) })])
+    }
+
+    static let expires = Self(
+        name: "expires", explanation: "Seconds since 1970 after which the address is refused.",
+        schema: ["type": "integer", "minimum": 0])
+
+    /// The last one.
+    static let signature = Self(
+        name: "signature",
+        explanation:
+            "The last parameter: the url-safe base64 of the HMAC-SHA256 over path and query before it. Who has a "
+            + "token needs none.",
+        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+}
+
+extension Operation.Reply {
+    /// A picture that may be kept.
+    static func picture(of formats: [ImageFormat]) -> Self {
+        .init(
+            status: .ok, explanation: "The picture.", content: formats.map { .bytes($0.mediaType) },
+            fields: [
+                "ETag": "Changes with the picture.", "Cache-Control": "How long it may be kept.",
+                "Vary": "Accept, where the client's taste decided about the format.",
+            ])
+    }
+
+    /// A picture, or what is done to it.
+    static let thumbor = {
+        var reply = picture(of: ImageFormat.writable)
+        reply.content.append(.json(ThumborReport.schema))
+        return reply
+    }()
+
+    static let otherSpelling = Self(
+        status: .movedPermanently, explanation: "The address has another spelling.",
+        fields: ["Location": "The one that is kept."])
+}

@@ -1,0 +1,148 @@
+import HTTPTypes
+import PostcardCore
+
+/// Ways to show pictures that the operator has named: who asks for one needs no signature.
+///
+/// One is written as the options of thumbor's addresses or of imgproxy's.
+struct Presets: Sendable {
+    private let requests: [String: ThumborRequest]
+    /// The settings of imgproxy's scheme, with the presets that are written in it.
+    let imgproxy: ImgproxySettings
+    /// The pictures that presets show; those without an entry show all.
+    private let scopes: [String: PictureScope]
+
+    /// In alphabetical order.
+    var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
+
+    /// - Parameters:
+    ///   - definitions: presets, each as `NAME=OPTIONS`.
+    ///   - sources: the pictures that presets show, as `NAME=BEGINNING`.
+    ///   - watermark: the name of the picture that imgproxy's option lays on others.
+    ///   - given: the pictures that the settings put into addresses.
+    /// - Throws: ``StartupError`` that names the one that cannot be understood.
+    init(
+        _ definitions: [String], sources: [String], watermark: String, given: [String]
+    ) throws(StartupError) {
+        var requests: [String: ThumborRequest] = [:]
+        var imgproxy = ImgproxySettings(watermark: watermark)
+        for definition in definitions {
+            let (name, text) = Self.entry(definition)
+            guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
+                throw StartupError(
+                    .badSetting,
+                    "\"\(definition)\" is no preset. Write NAME=OPTIONS, as in card=300x200/smart; each name once.")
+            }
+            let options = text.hasSuffix("/") ? text.dropLast() : text
+            do throws(StartupError) {
+                requests[name] = try Self.request(name, options: options)
+            } catch {
+                let parts = options.split(separator: "/", omittingEmptySubsequences: false)
+                let list = parts.compactMap { ImgproxyOption($0) }
+                guard list.count == parts.count, list.allSatisfy(\.isKnown) else { throw error }
+                imgproxy.presets[name] = list
+            }
+        }
+        self.requests = requests
+        self.imgproxy = imgproxy
+        for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
+        let sources = try Self.sources(sources, names: Array(requests.keys) + imgproxy.presets.keys)
+        scopes = Dictionary(
+            uniqueKeysWithValues: sources.map { name, prefixes in
+                // Those that its own options name are the operator's.
+                let own = requests[name]?.pipeline.sources.dropFirst() ?? []
+                return (
+                    name,
+                    PictureScope(
+                        refusal: "The preset \(name) does not show", prefixes: prefixes,
+                        givenNames: given + own)
+                )
+            })
+    }
+
+    /// The text before the first `=`, and that behind it.
+    private static func entry(_ text: String) -> (name: String, value: Substring?) {
+        let name = text.prefix { $0 != "=" }
+        return (String(name), name.endIndex == text.endIndex ? nil : text[name.endIndex...].dropFirst())
+    }
+
+    private static func sources(
+        _ entries: [String], names: [String]
+    ) throws(StartupError) -> [String: [PicturePrefix]] {
+        var sources: [String: [PicturePrefix]] = [:]
+        for text in entries {
+            let (name, start) = entry(text)
+            guard let prefix = start.flatMap({ PicturePrefix(String($0)) }), names.contains(name) else {
+                throw StartupError(
+                    .badSetting,
+                    "\"\(text)\" allows no pictures to a preset. Write NAME=BEGINNING, as in card=paris/ or "
+                        + "card=https://example.org/, with the name of a preset.")
+            }
+            sources[name, default: []].append(prefix)
+        }
+        return sources
+    }
+
+    private static func check(_ name: String, _ settings: ImgproxySettings) throws(StartupError) {
+        var options = ImgproxyOptions()
+        do throws(HTTPError) {
+            try options.apply(preset: name, settings)
+        } catch {
+            throw StartupError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
+        }
+    }
+
+    /// The picture that a preset makes of another.
+    ///
+    /// - Parameters:
+    ///   - name: that of a preset, or of several of imgproxy's scheme with colons between them.
+    ///   - image: the name of the picture, percent-encoded. It is put in its place and not parsed, so that it cannot add to the options.
+    ///   - hints: what the client's screen suggests.
+    ///   - resolve: gives the name that a picture is found by.
+    /// - Returns: the steps to it, and what it may be made of.
+    /// - Throws: `HTTPError` with status 404 when there is no such preset.
+    func pipeline(
+        named name: Substring, image: Substring, hints: [ImgproxyOption] = [],
+        resolve: (String) -> String = { $0 }
+    ) throws(HTTPError) -> (PicturePipeline, [PictureScope]) {
+        let unknown = HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
+        let names = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard names.allSatisfy({ requests[$0] != nil || imgproxy.presets[$0] != nil }) else { throw unknown }
+        guard !image.isEmpty, let picture = PercentEncoding.decode(image) else {
+            throw .badRequest("The address names no picture.")
+        }
+        if names.count == 1, var request = requests[names[0]] {
+            request.image = picture
+            request.extractFocal()
+            request.resolveNames(resolve)
+            return (request.pipeline, scopes(of: names))
+        }
+        let resolved = resolve(picture)
+        var options = ImgproxyOptions()
+        for hint in hints { try options.apply(hint, imgproxy) }
+        for name in names {
+            guard imgproxy.presets[name] != nil else { throw unknown }
+            try options.apply(preset: name, imgproxy)
+        }
+        return (options.pipeline(of: resolved), scopes(of: options.presets))
+    }
+
+    /// The pictures that these presets show, each its own.
+    func scopes(of names: [String]) -> [PictureScope] { names.compactMap { scopes[$0] } }
+
+    private static func request(_ name: String, options: Substring) throws(StartupError) -> ThumborRequest {
+        do throws(HTTPError) {
+            let request = try ThumborRequest(parsing: options + "/picture")
+            guard request.image == "picture" else {
+                throw .badRequest("It is not clear what \"\(request.image.prefix(80))\" is to do.")
+            }
+            return request
+        } catch {
+            throw StartupError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        1...60 ~= text.utf8.count
+            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_") }
+    }
+}

@@ -1,0 +1,239 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
+
+/// Answers requests.
+///
+/// Paths are taken apart here and not by a router, because in the schemes that we serve a path holds whole addresses, and
+/// what is signed is what came over the wire.
+struct Responder: Sendable {
+    let services: Services
+    let routes: RouteTable
+    let access: AccessRules
+    let log: RequestLog
+    let environment: ServerEnvironment
+    let connections: ConnectionTable
+    /// Bytes of responses in memory.
+    var responses: ResponseRoom
+    /// Bytes that an address may have.
+    let maximumURLBytes: Int
+    /// True when the service is about to stop, and proxies should send what comes next elsewhere.
+    let isDraining = Reloadable(false)
+    private let date = HTTPDate()
+    /// The name in the field `Server`.
+    static let name = "postcard"
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let match = routes.match(request.uri.string)
+        let client = access.client(of: request.headers, peer: context.client)
+        let caller = access.caller(request.head, at: environment.secondsSince1970())
+        let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
+        var exchange = begin(
+            request.head, route: route, template: match?.template, client: client, caller,
+            isTraced: match?.isOfService != true)
+        var requester = Requester(context: context, caller: caller)
+        var response: Response
+        do {
+            if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
+                response = reply
+            } else {
+                let responder = sharing(with: client)
+                response = try await RequestTrace.run(exchange.trace) {
+                    try await responder.answer(request, match, &requester)
+                }
+            }
+        } catch {
+            response = problem(error, id: exchange.id, isOrder: request.method == .post && route == Operation.memeRoute)
+        }
+        (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
+        exchange.key = requester.signer?.name
+        finish(&response.headers, exchange)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func begin(
+        _ head: HTTPRequest, route: String, template: String?, client: String, _ caller: APITokens.Caller,
+        isTraced: Bool = true
+    ) -> Exchange {
+        log.metrics.began()
+        return Exchange(
+            request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
+            began: environment.now(), client: client, token: caller.name,
+            trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
+    }
+
+    /// Adds to an answer what all of them say, counts it and writes it into the log.
+    private func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
+        fields[.requestID] = exchange.id
+        fields[.contentTypeOptions] = "nosniff"
+        if fields[.contentSecurityPolicy] == nil {
+            fields[.contentSecurityPolicy] =
+                exchange.route == Operation.app ? services.app?.pages.policy : "default-src 'none'; sandbox"
+        }
+        let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
+        fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
+        access.end(&fields, for: exchange.request)
+        if isDraining.value { fields[.connection] = "close" }
+        fields[.date] = date.text(at: environment.secondsSince1970())
+        fields[.server] = Self.name
+        log.end(exchange, at: environment.now())
+    }
+
+    /// The same with the share of the memory that a client has.
+    private func sharing(with client: String) -> Responder {
+        var responder = self
+        responder.responses = responses.share(of: client)
+        return responder
+    }
+
+    private func answer(
+        _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
+    ) async throws -> Response {
+        if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
+            throw HTTPError(.expectationFailed, "Nothing is expected of this service but 100-continue.")
+        }
+        guard request.uri.string.utf8.count <= maximumURLBytes else {
+            throw HTTPError(.uriTooLong, "The address has more than \(maximumURLBytes) bytes.")
+        }
+        guard let match else { throw HTTPError.notFound }
+        guard let route = match.route(for: request.method) else {
+            let methods = match.methods.joined(separator: ", ")
+            throw HTTPError(
+                .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
+        }
+        let grant = try grant(route.operation, request, path: match.values, to: &requester)
+        if route.operation.bodies.isEmpty, request.hasBody {
+            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+        }
+        return try await route.run(
+            Call(
+                responder: self, operation: route.operation, request: request, path: match.values,
+                requester: requester, grant: grant))
+    }
+
+    /// The answer with a value as JSON.
+    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+            body: try ResponseBody(Array(try JSONEncoder.compact.encode(value)), countedBy: responses))
+    }
+
+    /// The values of everything that is counted and limited, beside their limits.
+    var gauges: [GaugeReading] {
+        services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
+    }
+
+    /// The values of everything that is counted and limited, in the text format of Prometheus.
+    var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
+
+    /// Tells the metrics system of the application every few seconds what gauges say, until the task is cancelled.
+    func publishMetrics() async throws {
+        while true {
+            log.metrics.publish(gauges)
+            try await Task.sleep(for: .seconds(10))
+        }
+    }
+}
+
+/// Responses that were sent before.
+extension Responder {
+    /// The response to a request for a picture that was sent before, when nothing has changed since.
+    func cachedResponse(to head: HTTPRequest, peer: String) -> CachedResponseHandler.Cached? {
+        let cache = services.pictures.results.responses
+        guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
+            let entry = cache.entry(for: key)
+        else { return nil }
+        guard entry.isPermitted(), entry.sources.allSatisfy(services.pictures.source.isCurrent) else {
+            cache.forget(key)
+            return nil
+        }
+        let client = access.client(of: head.headerFields, peer: peer)
+        // Rate-limited requests take the normal path, which answers 429.
+        guard (try? access.admit(client)) != nil else { return nil }
+        var exchange = begin(
+            head, route: entry.route, template: entry.template, client: client,
+            access.caller(head, at: environment.secondsSince1970()))
+        exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
+        log.metrics.count(.ready)
+        let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
+        var fields = entry.fields
+        exchange.size = isKnown ? 0 : entry.bytes.readableBytes
+        if isKnown { fields[.contentType] = nil } else { fields[.contentLength] = "\(exchange.size)" }
+        let status = isKnown ? HTTPResponse.Status.notModified : .ok
+        (exchange.status, exchange.key) = (status.code, entry.signer)
+        finish(&fields, exchange)
+        return (
+            HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
+        )
+    }
+
+    /// Keeps a response for the next request of the same.
+    func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
+        // What comes from the cache was asked for before; most of what is new will not be asked for again.
+        guard let stamps = result.stamps, let origin = result.origin, origin != .made,
+            let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
+        else { return }
+        let (access, signer) = (access, call.requester.signer)
+        services.pictures.results.responses.keep(
+            ResponseCache.Entry(
+                sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
+                template: call.operation.path.description, signer: signer?.name,
+                isPermitted: { signer.map(access.signatures.contains) ?? true }, bytes: ByteBuffer(bytes: bytes)),
+            for: key)
+    }
+
+    private func key(_ head: HTTPRequest) -> ResponseCache.Key? {
+        var accept = head.headerFields[.accept] ?? ""
+        if services.settings.clientHints {
+            accept += ClientHints(head.headerFields).options.map { "/\($0.text)" }.joined()
+        }
+        return head.path.flatMap { .init(target: $0, accept: accept) }
+    }
+}
+
+/// Errors.
+extension Responder {
+    /// The reply to what went wrong. What is not meant for clients goes into the log alone. `isOrder` tells whether the request was posted in
+    /// memegen's scheme, whose clients read the member `error`.
+    private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
+        let fault = Self.fault(error)
+        if let refusal = fault.refusal { log.metrics.count(refusal) }
+        // That there is too much to do is told by the status in the request's own line.
+        if fault.status.kind == .serverError, fault.status != .serviceUnavailable || fault.cause != nil {
+            log.logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
+        } else if let error = error as? ImageError, error.code != .interrupted {
+            log.logger.notice("picture", metadata: ["request": "\(id)", "problem": "\(error.message)"])
+        }
+        var response = Problem(fault, id: id, isOrder: isOrder).response
+        if let seconds = fault.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        if fault.status == .methodNotAllowed, fault.headers[.allow] == nil { response.headers[.allow] = "GET, HEAD" }
+        response.headers.append(contentsOf: fault.headers)
+        // What follows on the connection would be the body that we did not read.
+        if fault.status == .contentTooLarge || fault.status == .uriTooLong || error is HTTPParserError {
+            response.headers[.connection] = "close"
+        }
+        return response
+    }
+
+    /// The error as clients are told of it.
+    static func fault(_ error: any Error) -> HTTPError {
+        switch error {
+        case let fault as HTTPError: fault
+        case let error as ImageError: HTTPError(error)
+        case let error as MemeError: HTTPError(error)
+        case let error as RenderingTime.Exceeded: HTTPError(error)
+        case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
+        // Nobody is there any more to read it; the status is for the log, as nginx has it.
+        case is CancellationError:
+            HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
+        default:
+            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
+        }
+    }
+}

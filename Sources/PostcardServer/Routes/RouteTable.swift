@@ -1,0 +1,190 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+
+/// An operation and the way in which its requests are answered.
+struct Route: Sendable {
+    let operation: Operation
+    /// Answers a request that is permitted.
+    let run: @Sendable (Call) async throws -> Response
+}
+
+extension Operation {
+    /// The route to the operation.
+    func answered(_ run: @escaping @Sendable (Call) async throws -> Response) -> Route {
+        Route(operation: self, run: run)
+    }
+}
+
+extension APIFeatures {
+    /// All routes of the service, in the order of the description.
+    var routes: [Route] {
+        var routes = Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
+        routes += Operation.memes(self)
+        if hasLibrary { routes += LibraryService.operations.map(Route.init) }
+        return routes + (hasApp ? Operation.sessions + Operation.appPages : [])
+    }
+
+    /// The description of the routes.
+    func document(of routes: [Route]) -> OpenAPIDocument {
+        OpenAPIDocument(features: self, operations: routes.map(\.operation), schemas: Schema.components)
+    }
+}
+
+extension Route {
+    fileprivate init(_ operation: LibraryOperation) {
+        self.init(operation: operation.operation) { call in
+            guard let library = call.services.library, case .token(let path) = call.grant else {
+                throw HTTPError.notFound
+            }
+            return try await library.respond(
+                to: call.request, operation, path: path, on: call.requester.context.channel, call.responder.responses)
+        }
+    }
+}
+
+/// Finds the routes of an address.
+///
+/// Parts of paths are looked up one by one, fixed ones first, so that the number of operations does not matter.
+struct RouteTable: Sendable {
+    /// The routes at an address, one a method.
+    struct Match: Sendable {
+        let routes: [Route]
+        var operations: [Operation] { routes.map(\.operation) }
+        /// The values of the path's parameters, as they came.
+        let values: [String: Substring]
+    }
+
+    fileprivate struct Node {
+        var fixed: [String: Node] = [:]
+        var suffixes: [(start: String, name: String, routes: [Route])] = []
+        var parameters: [(name: String, minimumBytes: Int, node: Node)] = []
+        var rest: (name: String, includesQuery: Bool, allowsLastSlash: Bool, routes: [Route])?
+        var routes: [Route] = []
+    }
+
+    private var root = Node()
+
+    init(_ routes: [Route]) {
+        for route in routes { root.insert(route, at: route.operation.path.parts[...]) }
+    }
+
+    /// - Parameter target: path and query of a request, percent-encoded.
+    /// - Returns: `nil` where there is nothing.
+    func match(_ target: String) -> Match? {
+        guard target.utf8.first == UInt8(ascii: "/") else { return nil }
+        let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        return root.match(target, from: target.utf8.index(after: target.startIndex), to: end, isFirst: true)
+    }
+
+    /// The name in metrics and logs of an address where there is nothing.
+    static func name(ofUnknown target: String) -> String {
+        target.hasPrefix("/\(Operation.library)/") ? Operation.library : "none"
+    }
+}
+
+extension RouteTable.Match {
+    /// - Returns: `nil` when the address does not take the method.
+    func route(for method: HTTPRequest.Method) -> Route? {
+        let wanted = method == .head ? .get : method
+        return routes.first { $0.operation.method == wanted }
+    }
+
+    /// True when requests count against the client's rate and have to use a name of the service.
+    var isLimited: Bool { operations.allSatisfy(\.isLimited) }
+
+    /// The name in metrics and logs.
+    var route: String { operations.first?.route ?? "none" }
+
+    /// True for health, metrics and the description, which have no spans: what watches a service asks all the time.
+    var isOfService: Bool { operations.first?.tag == "service" }
+
+    /// The path in the description, by which traces name requests.
+    var template: String? { operations.first?.path.description }
+
+    /// The methods that the address takes.
+    var methods: [String] {
+        operations.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
+    }
+}
+
+extension RouteTable.Node {
+    fileprivate mutating func insert(_ route: Route, at path: ArraySlice<PathTemplate.Part>) {
+        guard let part = path.first else {
+            routes.append(route)
+            if route.operation.path.allowsLastSlash { fixed["", default: Self()].routes.append(route) }
+            return
+        }
+        let following = path.dropFirst()
+        switch part {
+        case .fixed(let text): fixed[text, default: Self()].insert(route, at: following)
+        case .suffix(let start, let name):
+            if let index = suffixes.firstIndex(where: { $0.start == start }) {
+                suffixes[index].routes.append(route)
+            } else {
+                suffixes.append((start, name, [route]))
+            }
+        case .parameter(let name, let minimumBytes):
+            let index = parameters.firstIndex { $0.name == name } ?? parameters.endIndex
+            if index == parameters.endIndex { parameters.append((name, minimumBytes, Self())) }
+            parameters[index].node.insert(route, at: following)
+        case .rest(let name, let includesQuery):
+            rest = (name, includesQuery, route.operation.path.allowsLastSlash, (rest?.routes ?? []) + [route])
+        }
+    }
+
+    /// `start` is the beginning of a part of the path. `end` is the end of the path, where the query may begin.
+    fileprivate func match(
+        _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
+    ) -> RouteTable.Match? {
+        let stop = target.utf8[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        let part = target[start..<stop]
+        func follow(_ node: Self) -> RouteTable.Match? {
+            if stop < end { return node.match(target, from: target.utf8.index(after: stop), to: end) }
+            return node.routes.isEmpty ? nil : .init(routes: node.routes, values: [:])
+        }
+        // The first part decides what the rest means, so it has one spelling.
+        let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
+        let text = isEncoded ? PercentEncoding.decode(part) : String(part)
+        if let node = text.flatMap({ fixed[$0] }), let found = follow(node) { return found }
+        for suffix in suffixes where stop == end && part.hasPrefix(suffix.start) {
+            return .init(routes: suffix.routes, values: [suffix.name: part.dropFirst(suffix.start.count)])
+        }
+        for (name, minimumBytes, node) in parameters where part.utf8.count >= minimumBytes {
+            if let found = follow(node) { return found.adding(name, part) }
+        }
+        guard let rest else { return nil }
+        var value = target[start..<(rest.includesQuery ? target.endIndex : end)]
+        if rest.allowsLastSlash, value.hasSuffix("/") { value = value.dropLast() }
+        return .init(routes: rest.routes, values: [rest.name: value])
+    }
+}
+
+extension RouteTable.Match {
+    fileprivate func adding(_ name: String, _ value: Substring) -> Self {
+        .init(routes: routes, values: values.merging([name: value]) { first, _ in first })
+    }
+}
+
+extension Schema {
+    /// The schemas of responses by name.
+    static let components: [String: JSONValue] = [
+        [
+            "Problem": Problem.schema, "Job": AlbumJob.schema, "StoredPhoto": StoredPhoto.schema,
+            "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
+            "Session": SessionListing.schema,
+        ],
+        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
+    ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
+
+    /// The schemas of responses in memegen's scheme by name.
+    private static let memegen: [String: JSONValue] = [
+        "MemeTemplate": TemplateListing.schema, "MemeFont": FontListing.schema, "MemeExample": ExampleListing.schema,
+        "SentPicture": SentPicture.schema, "MemeAddress": record(["url": string], required: ["url"]),
+    ]
+
+    /// The first 12 digits of a file's hash.
+    static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
+    static let flag: JSONValue = ["type": "boolean"]
+    static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
+}

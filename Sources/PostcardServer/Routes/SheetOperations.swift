@@ -1,0 +1,168 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+
+extension Operation {
+    /// Contact sheets, in the format that suits the client or in a named one.
+    static func sheets(_ features: APIFeatures) -> [Route] {
+        let formats = ContactSheetRequest.extensions.compactMap { ImageFormat(fileExtension: $0) }
+        return [
+            ("/sheet", "getSheet", []),
+            ("/sheet.{ext}", "getSheetAs", [Parameter.fileExtension(of: ContactSheetRequest.extensions)]),
+        ].map { path, name, parts in
+            Operation(
+                method: .get, path: PathTemplate(path), name: name, summary: "Pictures in a grid.", tag: "pictures",
+                route: "sheet", permission: .signedTarget, parts: parts,
+                parameters: ContactSheetRequest.parameters + features.ending, replies: [.picture(of: formats)],
+                faults: features.pictureFaults
+            ).answered { call in
+                try await call.sheet()
+            }
+        }
+    }
+}
+
+extension Call {
+    fileprivate func sheet() async throws -> Response {
+        let order = try ContactSheetRequest(query, fileExtension: path["ext"])
+        // Before it is told what there is.
+        let pictures = pictures
+        let names = order.pictures.map(pictures.source.name)
+        try requirePermission(toSee: names)
+        let library = pictures.source.library
+        var shown: [SheetPlan.Item] = []
+        for (index, name) in names.enumerated() {
+            do {
+                for name in try library.names(in: name) {
+                    shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
+                }
+            } catch let fault as HTTPError {
+                throw fault.about("picture \(index + 1), \(name.prefix(200))")
+            }
+            guard shown.count <= ContactSheetRequest.maximumCount else {
+                throw HTTPError.unprocessable(
+                    "The sheet would have more than \(ContactSheetRequest.maximumCount) pictures. Ask for several sheets."
+                )
+            }
+        }
+        let plan = SheetPlan(order.sheet(of: shown.count), of: shown)
+        let (size, pixels) = (plan.size, min(pictures.workshop.limits.pixels, pictures.sheets.total))
+        guard size.area <= pixels, max(size.width, size.height) <= SheetPlan.maximumSide else {
+            throw HTTPError.unprocessable(
+                "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(SheetPlan.maximumSide) a side. Take fewer "
+                    + "pictures or smaller tiles.")
+        }
+        var recipe = plan.recipe(as: order.format)
+        recipe.fault = { error, source in
+            guard [error is HTTPError, error is ImageError].contains(true) else { return error }
+            let fault = Responder.fault(error)
+            // That the service is busy is nothing of this picture.
+            guard fault.status != .serviceUnavailable else { return fault }
+            return fault.about("picture \((plan.tiles[source].first ?? 0) + 1), \(plan.sources[source].prefix(200))")
+        }
+        return try await picture(made: recipe)
+    }
+}
+
+/// A request for a contact sheet, from its address.
+struct ContactSheetRequest: Sendable, Equatable {
+    /// The most pictures on a sheet.
+    static let maximumCount = 100
+    /// The extensions of the formats of sheets.
+    static let extensions = ["jpg", "png", "webp", "avif"]
+    private static let tileSides = 16...2_000
+    private static let usualTile = "240x180"
+
+    static let parameters: [Operation.Parameter] = [
+        .init(
+            name: "picture",
+            explanation: "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
+                + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(maximumCount) in all.",
+            schema: [
+                "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
+                "maxItems": .integer(maximumCount),
+                "examples": [["paris/tower.jpg", "paris/river.jpg"]],
+            ], isRequired: true),
+        .init(
+            name: "columns", explanation: "Pictures in a row; about as many as there are rows when left out.",
+            schema: ["type": "integer", "minimum": 1, "maximum": .integer(maximumCount)]),
+        .init(
+            name: "tile",
+            explanation: "The room for one picture in pixels, "
+                + "\(tileSides.lowerBound) to \(tileSides.upperBound) a side: 240 or 240x180.",
+            schema: ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(usualTile)]),
+        .init(
+            name: "captions",
+            explanation: "names puts below each picture the name of its file, the title of a photo or the words of a "
+                + "meme.",
+            schema: ["type": "string", "enum": ["none", "names"], "default": "none"]),
+    ]
+
+    /// The names of the pictures, in their order.
+    let pictures: [String]
+    let columns: Int?
+    /// The room for one picture.
+    let tile: PixelSize
+    let hasCaptions: Bool
+    /// Nil when the client's taste decides.
+    let format: ImageFormat?
+
+    /// - Throws: `HTTPError` with status 400 for unknown parameters and 422 for values that are not possible.
+    init(_ items: QueryItems, fileExtension: Substring?) throws(HTTPError) {
+        let known = Self.parameters.map(\.name) + ["expires"]
+        if let name = items.names.first(where: { !known.contains($0) }) {
+            throw .badRequest(
+                "The query has \"\(name.prefix(80))\"; known are \(known.joined(separator: ", ")), and signature at the "
+                    + "end.")
+        }
+        format = try fileExtension.map(Self.format)
+        pictures = items.all("picture")
+        guard !pictures.isEmpty, !pictures.contains("") else {
+            throw .unprocessable("A contact sheet needs pictures: /sheet?picture=NAME&picture=NAME.")
+        }
+        columns = try items.all("columns").first.map(Self.columns)
+        tile = try Self.tile(items.all("tile").first ?? Self.usualTile)
+        switch items.all("captions").first {
+        case nil, "none": hasCaptions = false
+        case "names": hasCaptions = true
+        case .some(let text): throw .unprocessable("captions is \"\(text.prefix(80))\"; take none or names.")
+        }
+    }
+
+    /// The sheet for so many pictures.
+    func sheet(of count: Int) -> ContactSheet {
+        ContactSheet(
+            columns: columns ?? ContactSheet.columns(for: count), tileSize: tile, spacing: max(8, tile.width / 15),
+            textSize: hasCaptions ? max(10, tile.width / 16) : 0)
+    }
+
+    private static func format(_ name: Substring) throws(HTTPError) -> ImageFormat {
+        guard extensions.contains(name.lowercased()) || name.lowercased() == "jpeg",
+            let format = ImageFormat(fileExtension: String(name))
+        else {
+            throw .unprocessable(
+                "There are no sheets in \"\(name.prefix(80))\"; take \(extensions.joined(separator: ", ")), or none.")
+        }
+        return format
+    }
+
+    private static func columns(_ text: String) throws(HTTPError) -> Int {
+        guard let columns = Int(text), 1...maximumCount ~= columns else {
+            throw .unprocessable("columns is \"\(text.prefix(80))\"; it goes from 1 to \(maximumCount).")
+        }
+        return columns
+    }
+
+    private static func tile(_ text: String) throws(HTTPError) -> PixelSize {
+        guard let box = ResizeBox(text), case let size = box.size, tileSides ~= size.width, tileSides ~= size.height
+        else {
+            throw .unprocessable(
+                "tile is \"\(text.prefix(80))\"; write 240 or 240x180, from \(tileSides.lowerBound) to "
+                    + "\(tileSides.upperBound).")
+        }
+        return size
+    }
+}

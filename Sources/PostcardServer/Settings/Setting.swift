@@ -1,0 +1,299 @@
+import PostcardCore
+
+/// A setting of the service: its name, its type and range, and a sentence about it.
+///
+/// Settings are read, checked, printed and explained by this table. Defaults are those of the properties.
+package struct Setting: Sendable {
+    typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
+
+    enum Content: Sendable {
+        case text(any Path<String>)
+        case number(any Path<Int>, ClosedRange<Int>)
+        case flag(any Path<Bool>)
+        case list(any Path<[String]>)
+        /// A list that is not shown.
+        case secrets(any Path<[String]>)
+    }
+
+    /// The name in settings files: `maximumPixels`, which is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
+    package let name: String
+    let content: Content
+    /// The sentence about it, which is the help of its flag where there is one.
+    package let help: String
+    /// The name of the flag's value in help.
+    package let valueName: String?
+
+    private init(_ name: String, _ content: Content, _ help: String, valueName: String? = nil) {
+        self.name = name
+        self.content = content
+        self.help = help
+        self.valueName = valueName
+    }
+
+    private static let positive = 1...Int.max
+    private static let notNegative = 0...Int.max
+    private static let defaults = ServerConfiguration()
+
+    package static let all: [Setting] = [
+        Setting("host", .text(\.host), "Name or address to listen on. (\(defaults.host))"),
+        Setting(
+            "port", .number(\.port, 0...65_535), "Port to listen on; 0 takes any free one. (\(defaults.port))"),
+        Setting("socket", .text(\.socket), "Socket of the file system to listen on instead.", valueName: "path"),
+        Setting(
+            "allowedNames", .list(\.allowedNames),
+            "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
+                + "when nobody else can reach it)", valueName: "name"),
+        Setting(
+            "publicAddress", .text(\.publicAddress),
+            "The address at which clients reach the service, such as https://pictures.example.org, for addresses in answers. (the name that they use)"
+        ),
+        Setting(
+            "images", .list(\.images),
+            "Folders whose pictures are served, or places in object storage: s3://BUCKET/PREFIX.",
+            valueName: "dir"),
+        Setting(
+            "presets", .list(\.presets),
+            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's or imgproxy's.",
+            valueName: "name=options"),
+        Setting(
+            "presetSources", .list(\.presetSources),
+            "Pictures that a preset shows, as NAME=BEGINNING of their names: card=paris/, card=https://example.org/. (all)"
+        ),
+        Setting(
+            "formats", .list(\.formats),
+            "Formats for browsers that say they accept them, the best first: avif, webp; none for the source's. (webp)",
+            valueName: "format"),
+        Setting(
+            "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",
+            valueName: "format=n"),
+        Setting("progressive", .flag(\.progressive), "Write progressive JPEG files."),
+        Setting(
+            "watermark", .text(\.watermark), "The picture that imgproxy's option watermark lays on others.",
+            valueName: "picture"),
+        Setting(
+            "fallback", .text(\.fallback), "The picture to show for one that is not there or cannot be read.",
+            valueName: "picture"),
+        Setting(
+            "baseURL", .text(\.baseURL),
+            "The beginning of pictures' names that say no place themselves and are no files, such as https://example.org/photos/."
+        ),
+        Setting(
+            "clientHints", .flag(\.clientHints),
+            "Heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets."),
+        Setting(
+            "keys", .secrets(\.keys),
+            "Keys of which any may sign addresses: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one that signs only for pictures whose names begin so."
+        ),
+        Setting(
+            "imgproxyKeys", .secrets(\.imgproxyKeys),
+            "Keys of imgproxy's addresses: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
+        Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
+        Setting(
+            "lenientFilters", .flag(\.lenientFilters),
+            "Leave unknown or wrong filters of thumbor's addresses out, instead of refusing the address."),
+        Setting(
+            "allowedHosts", .list(\.allowedHosts),
+            "Hosts to fetch pictures from, such as *.example.org or example.org:8080. Names that begin with one need no scheme; http://HOST "
+                + "stands for those that are not https.", valueName: "host"),
+        Setting(
+            "allowsPrivateAddresses", .flag(\.allowsPrivateAddresses),
+            "Let them have addresses of private networks and of this machine."),
+        Setting(
+            "recover", .flag(\.recover),
+            "Show what can be read of pictures that are cut off or damaged, instead of an error."),
+        Setting(
+            "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
+            valueName: "dir"),
+        Setting(
+            "tokens", .secrets(\.tokens),
+            "Tokens for the library: NAME:TOKEN, or NAME:TOKEN:read for one that only reads."),
+        Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
+        Setting(
+            "publicLibrary", .flag(\.publicLibrary),
+            "Let everybody read the library; changing it needs a token still."),
+        Setting(
+            "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
+        Setting(
+            "places", .text(\.places),
+            "Look for places by name, for those who may change the library: nominatim, or foursquare with a key. (off)",
+            valueName: "service"),
+        Setting(
+            "tiles", .text(\.tiles),
+            "Map tiles for the web app, such as https://tile.example.org/{z}/{x}/{y}.png. (none)",
+            valueName: "url"),
+        Setting(
+            "tilesCredit", .text(\.tilesCredit),
+            "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors.",
+            valueName: "text"),
+        Setting(
+            "maximumUploadBytes", .number(\.maximumUploadBytes, positive),
+            "The most bytes of a picture or video that the library takes in."),
+        Setting(
+            "rate", .number(\.rate, notNegative),
+            "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
+        Setting(
+            "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
+            valueName: "address"),
+        Setting(
+            "corsOrigins", .list(\.corsOrigins),
+            "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"),
+        Setting("cache", .text(\.cache), "Folder for results.", valueName: "dir"),
+        Setting(
+            "results", .text(\.results), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
+            valueName: "address"),
+        Setting(
+            "resultsFor", .text(\.resultsFor),
+            "Requests whose results are shared: presets, signed (these and signed addresses), all. (signed)",
+            valueName: "requests"),
+        Setting(
+            "cacheBytes", .number(\.cacheBytes, notNegative),
+            "The most bytes in the folder for results; 0 keeps none."),
+        Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
+        Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
+        Setting(
+            "fetchSeconds", .number(\.fetchSeconds, positive),
+            "Seconds that fetching a picture may take, or all those that one result is made of."),
+        Setting(
+            "fetchedSeconds", .number(\.fetchedSeconds, notNegative),
+            "Seconds for which a fetched picture counts as fresh, unless its origin allows less."),
+        Setting(
+            "staleSeconds", .number(\.staleSeconds, notNegative),
+            "The most seconds for which a picture whose origin is away is used although it is not fresh."),
+        Setting(
+            "maximumAge", .number(\.maximumAge, notNegative),
+            "Seconds for which clients and caches may keep a result (max-age)."),
+        Setting(
+            "cacheControl", .text(\.cacheControl),
+            "Directives for shared caches, such as a CDN, that are added to Cache-Control: s-maxage=600, stale-if-error=900. (none)"
+        ),
+        Setting(
+            "cacheTags", .text(\.cacheTags),
+            "The field that tells caches of what pictures a result is made: Cache-Tag or Surrogate-Key. (none)"),
+        Setting(
+            "drainSeconds", .number(\.drainSeconds, notNegative),
+            "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
+    ]
+
+    /// What to do about settings that are gone, by their names.
+    static let gone: [String: String] = [
+        "burst": "A client who was quiet may send 50 requests at once.",
+        "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
+        "sourceBytesInFlight": "It is 128 MiB.",
+        "maximumFetches": "64 pictures are fetched at the same time.",
+        "pixelsInFlight": "It follows from maximumPixels: twice as many, of 100 million at most.",
+        "queueLength": "256 pictures wait for room of one kind.",
+        "queueSeconds": "A picture waits 10 seconds for room.",
+        "renderSeconds": "A result may take 30 seconds of work. Lower maximumPixels to allow less.",
+        "objectSeconds": "An object is asked for anew after 60 seconds.",
+        "clientSeconds": "A client has 30 seconds.",
+        "maximumConnections": "4,096 connections are taken. The system's limit of open files lowers it.",
+        "maximumURLBytes": "An address may have 8,192 bytes.",
+        "sharedMaximumAge": "Write it in cacheControl: s-maxage=600.",
+        "staleWhileRevalidate": "Write it in cacheControl: stale-while-revalidate=30.",
+        "staleIfError": "Write it in cacheControl: stale-if-error=900.",
+        "shutdownSeconds": "Requests have 30 seconds to finish.",
+    ]
+
+    /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.
+    package var variable: String { Self.variable(of: name) }
+
+    static func variable(of name: String) -> String {
+        var text = ""
+        for character in name {
+            if character.isUppercase, text.last?.isLowercase == true { text += "_" }
+            text.append(character)
+        }
+        return variableStart + text.uppercased()
+    }
+
+    /// The beginning of all variables.
+    static let variableStart = "POSTCARD_SERVE_"
+
+    /// The beginning of members of settings files that explain others.
+    static let commentStart = "// "
+
+    /// The default; `nil` for nothing.
+    package var standard: String? {
+        switch content {
+        case .number(let path, _): "\(Self.defaults[keyPath: path])"
+        case .text(let path): Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path]
+        case .list(let path):
+            Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path].joined(separator: ",")
+        case .flag, .secrets: nil
+        }
+    }
+
+    /// The setting with a name.
+    package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+}
+
+extension Setting {
+    /// The value as it is shown.
+    func node(in settings: ServerConfiguration) -> JSONValue {
+        switch content {
+        case .text(let path): .text(settings[keyPath: path])
+        case .number(let path, _): .integer(settings[keyPath: path])
+        case .flag(let path): .flag(settings[keyPath: path])
+        case .list(let path): .array(settings[keyPath: path].map { .text($0) })
+        case .secrets(let path): .array(settings[keyPath: path].map { _ in "<secret>" })
+        }
+    }
+
+    /// The value that a text of the environment stands for, where commas part the entries of lists. A text that stands for none stays one.
+    func value(of text: String) -> JSONValue {
+        switch content {
+        case .text: .text(text)
+        case .number: Int(text).map { .integer($0) } ?? .text(text)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: .text(text)
+            }
+        case .list, .secrets:
+            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
+        }
+    }
+
+    /// Takes the value.
+    ///
+    /// - Parameter place: where it is written, for the message.
+    /// - Throws: ``StartupError`` for a value of another type.
+    func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
+        switch content {
+        case .text(let path):
+            guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
+            settings[keyPath: path] = text
+        case .number(let path, _):
+            guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
+                throw wrong(value, place, "a whole number", "\(Self.defaults[keyPath: path])")
+            }
+            settings[keyPath: path] = number
+        case .flag(let path):
+            guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
+            settings[keyPath: path] = value == true
+        case .list(let path), .secrets(let path):
+            guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
+                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
+            }
+            settings[keyPath: path] = texts.filter { !$0.isEmpty }
+        }
+    }
+
+    private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
+        var written: [UInt8] = []
+        value.append(to: &written)
+        if case .secrets = content { written = Array("a secret of another type".utf8) }
+        let advice = example.map { ", such as \($0)" } ?? ""
+        return StartupError(
+            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
+    }
+
+    /// - Throws: ``StartupError`` for a number that is not in the range.
+    func check(_ settings: ServerConfiguration) throws(StartupError) {
+        guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
+            !range.contains(number)
+        else { return }
+        throw StartupError(.badSetting, "\(name) is \(number); it must be \(range.words).")
+    }
+}

@@ -1,0 +1,276 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import PlatformFoundation
+import PlatformLibc
+import PostcardCore
+import PostcardImaging
+import PostcardSources
+
+/// Fetches pictures from addresses that anonymous clients name.
+///
+/// A host has to be on the list. All addresses that it resolves to are checked, and the connection goes to one of exactly
+/// these, so that a second look-up cannot lead elsewhere. Each redirect is a new address to check.
+struct GuardedFetcher: Sendable {
+    /// The rules of what may be fetched.
+    struct Policy: Sendable {
+        var hosts: [HostPattern]
+        /// True when addresses of private networks and of this machine may be fetched from too.
+        var allowsPrivateAddresses = false
+        var maximumBytes: Int
+        /// For the whole exchange, redirects included.
+        var timeout: Duration
+        var maximumRedirects = 5
+        /// To a host.
+        var maximumConnections = 8
+
+        /// True where the list has the host by its name, or as one below a name, and not by `*` alone.
+        func names(_ target: FetchTarget) -> Bool {
+            hosts.contains { !$0.isAny && $0.matches(host: target.host, port: target.unusualPort) }
+        }
+    }
+
+    /// The largest number of addresses of a host that are tried.
+    private static let maximumAddresses = 4
+
+    let policy: Policy
+    let resolver: any HostResolver
+    /// Names us to servers.
+    let userAgent: String
+    private let client: CurlClient
+
+    init(policy: Policy, resolver: any HostResolver, userAgent: String) {
+        (self.policy, self.resolver, self.userAgent) = (policy, resolver, userAgent)
+        var configuration = CurlClient.Configuration()
+        configuration.connections = policy.maximumConnections
+        configuration.connectTimeout = .seconds(5)
+        configuration.idleTimeout = .seconds(10)
+        // A proxy would look names up again, and lead anywhere.
+        configuration.usesProxies = false
+        client = CurlClient(configuration)
+    }
+
+    /// Fetches a picture.
+    ///
+    /// - Parameters:
+    ///   - address: an http or https URL.
+    ///   - known: the terms of the picture that is here already, if any.
+    ///   - needsAll: whether its beginning is not enough.
+    ///   - room: counts the bytes as they come.
+    /// - Returns: the picture, or its beginning, or that the one which is here is still current.
+    /// - Throws: `HTTPError` for what is not allowed, not there or no picture; `CancellationError`.
+    func picture(
+        at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
+    ) async throws -> FetchedReply {
+        try await withDeadline(policy.timeout) {
+            var target = try FetchTarget(address)
+            for _ in 0...policy.maximumRedirects {
+                switch try await exchange(target, Question(known: known, needsAll: needsAll, room: room)) {
+                case .fetched(let fetched): return fetched
+                case .redirect(let location): target = try target.redirected(to: location)
+                }
+            }
+            throw HTTPError(.badGateway, "The picture's server redirects too often.")
+        }
+    }
+
+    /// What is asked of a server.
+    private struct Question {
+        let known: OriginTerms?
+        let needsAll: Bool
+        let room: WeightedSemaphore.Permit
+    }
+
+    private enum Reply {
+        case fetched(FetchedReply)
+        case redirect(String)
+    }
+
+    /// The addresses that may be connected to, in the order in which the system would try them.
+    private func checkedAddresses(of target: FetchTarget) async throws -> [IPAddress] {
+        guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
+            throw HTTPError(
+                .forbidden,
+                "Pictures are not fetched from \(target.listedHost) here. Its operator can allow it (--allow-host \(target.listedHost))."
+            )
+        }
+        let addresses = try await resolver.addresses(of: target.bareHost)
+        guard !addresses.isEmpty else {
+            throw HTTPError(.badGateway, "The host \(target.host) cannot be found.")
+        }
+        guard policy.allowsPrivateAddresses || addresses.allSatisfy(\.isPublic) else {
+            throw HTTPError(
+                .forbidden,
+                "The host \(target.host) leads to an address that is not of the public internet. "
+                    + "The operator can allow that (--allow-private-addresses).")
+        }
+        return Array(addresses.prefix(Self.maximumAddresses))
+    }
+
+    /// Asks the first of a host's addresses that answers at all.
+    private func exchange(_ target: FetchTarget, _ question: Question) async throws -> Reply {
+        for address in try await checkedAddresses(of: target) {
+            if let reply = try await exchange(target, at: address, question) { return reply }
+        }
+        throw HTTPError(.badGateway, "The picture's server does not answer.")
+    }
+
+    /// - Returns: `nil` when nobody answers at this address.
+    private func exchange(
+        _ target: FetchTarget, at address: IPAddress, _ question: Question
+    ) async throws -> Reply? {
+        do {
+            return try await reply(to: target, at: address, question)
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            guard let error = error as? HTTPTransportError else { throw error }
+            if error.code == .cannotConnect { return nil }
+            if error.code == .missingLibrary { throw HTTPError(.serviceUnavailable, error.message) }
+            throw HTTPError(
+                .badGateway,
+                error.code == .untrusted
+                    ? "The picture's server has no certificate that can be trusted."
+                    : "The picture's server does not answer well.")
+        }
+    }
+
+    private func reply(
+        to target: FetchTarget, at address: IPAddress, _ question: Question
+    ) async throws -> Reply {
+        var headers: HTTPHeaders = ["User-Agent": userAgent, "Accept": "image/*"]
+        let (known, room) = (question.known, question.room)
+        known?.ask(target.address, &headers)
+        // Strangers get nothing by which they could tell one request of a client from another.
+        if policy.names(target) {
+            for (name, value) in RequestTrace.fields { headers.replaceOrAdd(name: name, value: value) }
+        }
+        if !question.needsAll {
+            headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
+        }
+        var request = CurlClient.Request(url: target.address, timeout: policy.timeout)
+        request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
+        request.headers = headers.map { ($0.name, $0.value) }
+        let response = try await client.send(request)
+        let fields = HTTPHeaders(response.headers)
+        let terms = OriginTerms(address: target.address, headers: fields)
+        switch response.status {
+        case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
+        case 206 where !question.needsAll: return .fetched(try await start(of: response, fields, terms, room))
+        // A file without bytes has no beginning.
+        case 416 where !question.needsAll: throw PictureSniffing.unknownFormat
+        case 304 where known?.canBeAsked == true && known?.address == target.address:
+            return .fetched(.unchanged(terms))
+        case 301, 302, 303, 307, 308:
+            guard let location = fields.first(name: "Location") else {
+                throw HTTPError(.badGateway, "The picture's server redirects to nowhere.")
+            }
+            return .redirect(location)
+        case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
+        default:
+            var fault = HTTPError(.badGateway, "The picture's server answers with status \(response.status).")
+            // 408 and 429 pass; the others were meant so.
+            fault.isFinal = (400...499).contains(response.status) && ![408, 429].contains(response.status)
+            throw fault
+        }
+    }
+
+    /// The beginning of a picture, or all of one that is no longer than that.
+    private func start(
+        of response: CurlClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
+    ) async throws -> FetchedReply {
+        let range = fields.first(name: "Content-Range") ?? ""
+        guard range.hasPrefix("bytes 0-"), let size = range.split(separator: "/").last.flatMap({ Int($0) }) else {
+            throw HTTPError(.badGateway, "The picture's server sends another part than was asked for.")
+        }
+        let bytes = try await body(of: response, fields, room)
+        return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
+    }
+
+    private func body(
+        of response: CurlClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
+    ) async throws -> [UInt8] {
+        let tooLarge = HTTPError(
+            .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
+        if let length = fields.first(name: "Content-Length").flatMap({ Int($0) }),
+            length > policy.maximumBytes
+        {
+            throw tooLarge
+        }
+        var bytes: [UInt8] = []
+        var isRecognised = false
+        for try await piece in response.body {
+            guard bytes.count + piece.count <= policy.maximumBytes else { throw tooLarge }
+            try room.grow(by: piece.count)
+            bytes += piece
+            // As soon as the first bytes are there, so that no long answer of another kind is read.
+            if !isRecognised, bytes.count >= PictureSniffing.byteCount {
+                try PictureSniffing.check(bytes)
+                isRecognised = true
+            }
+        }
+        if !isRecognised { try PictureSniffing.check(bytes) }
+        return bytes
+    }
+}
+
+/// Looks up the addresses of a host.
+protocol HostResolver: Sendable {
+    /// All addresses, in the order in which the system would try them; none for an unknown host.
+    func addresses(of host: String) async throws -> [IPAddress]
+}
+
+/// The system's resolver, which also reads the odd spellings of addresses: `127.1`, `0x7f000001`, `2130706433`.
+struct SystemHostResolver: HostResolver {
+    let threads: NIOThreadPool
+
+    func addresses(of host: String) async throws -> [IPAddress] {
+        try await threads.runIfActive { Self.lookUp(host) }
+    }
+
+    private static func lookUp(_ host: String) -> [IPAddress] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        // One entry an address, not one for each kind of socket.
+        #if canImport(Glibc)
+            hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = CInt(SOCK_STREAM)
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var addresses: [IPAddress] = []
+        var next = list
+        while let entry = next {
+            if let address = SocketAddressBytes(entry.pointee).address { addresses.append(address) }
+            next = entry.pointee.ai_next
+        }
+        return addresses
+    }
+}
+
+/// The bytes of the address in an entry of `getaddrinfo`.
+private struct SocketAddressBytes {
+    let address: IPAddress?
+
+    init(_ entry: addrinfo) {
+        guard let pointer = entry.ai_addr else {
+            address = nil
+            return
+        }
+        switch entry.ai_family {
+        case AF_INET:
+            address = Self.address(pointer, 4..<8, of: MemoryLayout<sockaddr_in>.size)
+        case AF_INET6:
+            address = Self.address(pointer, 8..<24, of: MemoryLayout<sockaddr_in6>.size)
+        default: address = nil
+        }
+    }
+
+    /// The bytes at a place that all systems have in common, since which module has the members of these structures depends on what
+    /// else is imported.
+    private static func address(_ pointer: UnsafePointer<sockaddr>, _ range: Range<Int>, of size: Int) -> IPAddress? {
+        IPAddress(bytes: Array(UnsafeRawBufferPointer(start: pointer, count: size)[range]))
+    }
+}

@@ -1,0 +1,289 @@
+import HTTPTypes
+import PlatformLibc
+import PostcardCore
+import PostcardDisk
+import PostcardLibrary
+import PostcardSources
+
+/// The pictures that URLs name: files of the picture folders, objects of buckets, pictures of the library, and whatever the fetcher may
+/// fetch.
+struct SourcePictures: Sendable {
+    /// Folders and buckets, in the order in which they are searched.
+    let origins: [PictureOrigin]
+    let remote: RemotePictures
+    let maximumBytes: Int
+    /// Bytes of sources in memory.
+    let admission: WeightedSemaphore
+    let library: LibraryPictures
+    /// The beginning of names that say no place themselves and are no files; empty for none.
+    var baseURL = ""
+    private let memory = BoundedMemory<FileIdentity, BlobHash>()
+    let videos = VideoFrames()
+    /// The scopes that all pictures have to be within that are looked for.
+    var scopes: [PictureScope] = []
+
+    var folders: [PictureFolder] { origins.compactMap(\.folder) }
+    private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
+
+    /// Tells whether a picture may come over the network.
+    func mayBeRemote(_ name: String) -> Bool {
+        PictureName.isAddress(name) || (hasBuckets && !PictureName.isInLibrary(name))
+    }
+
+    /// True when all folders, and the library, can be used. Buckets do not count: all replicas would be taken out at once for a store
+    /// that is away, while much can be answered without it.
+    var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
+
+    func isCurrent(_ stamp: Stamp) -> Bool {
+        switch stamp {
+        case .file(let name, let identity):
+            for folder in folders {
+                if let found = folder.identity(of: name) { return found == identity }
+            }
+            return false
+        case .fetched(let key, let hash): return remote.fetched.identity(of: key) == hash
+        }
+    }
+
+    /// Finds a picture, and asks its origin where that is needed.
+    ///
+    /// `need` tells what the origin is asked for, and whether a file stays open although it is known.
+    ///
+    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large, 403 when it is not within the scopes.
+    func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
+        for scope in scopes { try scope.require(name) }
+        if PictureName.isAddress(name) { return try await found(name, at: .web(name), need) }
+        if let address = ObjectAddress(name) {
+            guard let place = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
+                throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
+            }
+            return try await found(name, at: .object(place), need)
+        }
+        if PictureName.isInLibrary(name) {
+            let item = try library.item(name)
+            if let path = item.videoPath {
+                return Found(
+                    name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
+                    content: .local(.video(path: path)))
+            }
+            return Found(
+                name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount),
+                content: .local(.library(item)))
+        }
+        return try await stored(name, need)
+    }
+
+    /// Finds a picture in the folders and buckets, in their order.
+    private func stored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
+        guard hasBuckets else { return try found(name, try file(name), need) }
+        var isAfterBucket = false
+        for spelling in PictureName.spellings(of: name) {
+            for origin in origins {
+                switch origin {
+                case .folder(let folder):
+                    guard let file = try open(spelling, of: name, in: folder) else { continue }
+                    return try found(name, file, need, mayChange: isAfterBucket)
+                case .bucket(let bucket):
+                    isAfterBucket = true
+                    guard let address = bucket.address(of: spelling) else { continue }
+                    do {
+                        return try await found(name, at: .object(address), need)
+                    } catch let error as HTTPError where error.status == .notFound {
+                        continue
+                    }
+                }
+            }
+        }
+        throw missing
+    }
+
+    /// `mayChange` tells whether another place may get a picture of this name, which comes first.
+    private func found(
+        _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool = false
+    ) throws(HTTPError) -> Found {
+        guard let status = file.status else { throw Self.unreadable }
+        let identity = FileIdentity(status)
+        let hash = memory[identity]
+        let stamp = mayChange ? nil : Stamp.file(name: name, identity)
+        let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
+        return Found(
+            name: name, hash: hash, stamp: stamp, byteCount: size,
+            content: .local(hash == nil || need == .bytes ? .file(UnreadFile(file, identity)) : .knownFile))
+    }
+
+    /// A picture that comes over the network. What may be kept for less and less time has no stamp.
+    private func found(
+        _ name: String, at place: RemotePictures.Place, _ need: RemotePictures.Need
+    ) async throws -> Found {
+        let known = try await remote.find(place, need)
+        let record = known.entry.record
+        try requireOrigin(of: record, named: name, at: place)
+        let isSteady = record.terms.seconds == nil && !known.entry.isStale
+        return Found(
+            name: name, hash: record.identity,
+            stamp: isSteady ? .fetched(key: record.key, record.identity) : nil,
+            byteCount: known.fetched?.picture.bytes.count ?? record.byteCount,
+            content: known.fetched.map { .fetched($0) } ?? .kept(place), record: record, isStale: known.entry.isStale)
+    }
+
+    private func requireOrigin(
+        of record: FetchedRecord, named name: String, at place: RemotePictures.Place
+    ) throws(HTTPError) {
+        guard case .web = place else { return }
+        for scope in scopes { try scope.require(record.terms.address, reachedBy: name) }
+    }
+
+    /// Opens a file, which links may have led to.
+    private func open(
+        _ spelling: String, of name: String, in folder: PictureFolder
+    ) throws(HTTPError) -> OwnedDescriptor? {
+        try folder.open(spelling) { file throws(HTTPError) in
+            for scope in scopes { try scope.require(file, reachedBy: name) }
+        }
+    }
+
+    /// A picture with its hash, for which it is read when it never was.
+    func known(_ found: Found) async throws -> Found {
+        guard found.hash == nil else { return found }
+        let hash = try await read([found]).pictures.first?.hash
+        if case .local(.video) = found.content {
+            return Found(name: found.name, hash: hash, stamp: nil, byteCount: found.byteCount, content: found.content)
+        }
+        return Found(
+            name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .local(.knownFile))
+    }
+
+    /// Does something with a picture while a permit for its bytes is held.
+    func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
+        try await with([name]) { try await work($0[0]) }
+    }
+
+    /// Does something with pictures that are in memory together while a permit for the bytes of all is held.
+    ///
+    /// - Throws: as ``read(_:)``.
+    func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
+        let files = try await files(names)
+        defer { withExtendedLifetime(files) {} }
+        return try await work(files.pictures)
+    }
+
+    /// Pictures that are in memory together. What has to be fetched is fetched before, under the limit of fetches.
+    ///
+    /// - Throws: as ``read(_:)``.
+    func files(_ names: [String]) async throws -> Files {
+        var found: [Found] = []
+        for name in names { found.append(try await find(name, .bytes)) }
+        return try await read(found)
+    }
+
+    /// Reads pictures into memory together, under one permit for the bytes of all: holding one while waiting for the next could
+    /// wait for ever.
+    ///
+    /// - Throws: `HTTPError` with status 413 when those after the first have more bytes together than one may have.
+    func read(_ found: [Found]) async throws -> Files {
+        let sizes = found.map(\.byteCount)
+        guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
+            throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+        }
+        var found = found
+        while true {
+            let permit = try await admission.waitingPermit(sizes.reduce(0, +))
+            var pictures: [Picture] = []
+            while pictures.count < found.count, let picture = try await read(found[pictures.count]) {
+                pictures.append(picture)
+            }
+            guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
+            // Fetched without the permit: a slow origin must not hold up those who only want files.
+            found[pictures.count] = try await fetched(found[pictures.count])
+        }
+    }
+
+    /// A picture with its bytes, which the cache has dropped since it was found.
+    private func fetched(_ found: Found) async throws -> Found {
+        guard case .kept(let place) = found.content else { return found }
+        let (picture, record) = try await remote.fetchAgain(place)
+        try requireOrigin(of: record, named: found.name, at: place)
+        return Found(
+            name: found.name, hash: record.identity, stamp: nil, byteCount: picture.picture.bytes.count,
+            content: .fetched(picture))
+    }
+
+    /// `nil` for a picture that has to be fetched.
+    private func read(_ found: Found) async throws -> Picture? {
+        switch found.content {
+        case .fetched(let fetched): return fetched.picture
+        case .kept(let place):
+            guard let (picture, record) = remote.kept(place) else { return nil }
+            try requireOrigin(of: record, named: found.name, at: place)
+            return picture
+        case .local(let content):
+            return try await withStageSpan("source") { span in
+                let picture = try await read(content, named: found.name)
+                span?.set(bytes: picture.bytes.count)
+                return picture
+            }
+        }
+    }
+
+    /// Reads what is on this machine.
+    private func read(_ content: Found.LocalContent, named name: String) async throws -> Picture {
+        switch content {
+        case .file(let unread): return try await read(unread)
+        case .knownFile:
+            let file = try file(name)
+            guard let status = file.status else { throw Self.unreadable }
+            return try await read(UnreadFile(file, FileIdentity(status)))
+        case .video(let path):
+            guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
+            return try await frame(of: file)
+        case .library(let item):
+            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+        }
+    }
+
+    private func frame(of file: borrowing OwnedDescriptor) async throws -> Picture {
+        guard let video = VideoFile(file) else { throw HTTPError.overloaded(.openFiles) }
+        let bytes = try await videos.frame(of: video)
+        return Picture(bytes: bytes, hash: BlobHash(of: bytes))
+    }
+
+    private func checked(_ size: Int) throws(HTTPError) -> Int {
+        guard size <= maximumBytes else {
+            throw HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+        }
+        return size
+    }
+
+    private func file(_ name: String) throws(HTTPError) -> OwnedDescriptor {
+        for spelling in PictureName.spellings(of: name) {
+            for folder in folders {
+                if let file = try open(spelling, of: name, in: folder) { return file }
+            }
+        }
+        throw missing
+    }
+
+    /// The error for a picture that is in no folder and no bucket.
+    private var missing: HTTPError {
+        folders.allSatisfy(\.isThere)
+            ? HTTPError(.notFound, "There is no such picture.")
+            : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
+    }
+
+    private func read(_ unread: UnreadFile) async throws -> Picture {
+        let identity = unread.identity
+        if videos.isVideo(identity, unread.file) {
+            let picture = try await frame(of: unread.file)
+            memory[identity] = picture.hash
+            return picture
+        }
+        guard let bytes = unread.file.read(upTo: min(maximumBytes, unread.file.size) + 1) else { throw Self.unreadable }
+        _ = try checked(bytes.count)
+        try PictureSniffing.check(bytes)
+        let hash = memory[identity] ?? BlobHash(of: bytes)
+        memory[identity] = hash
+        return Picture(bytes: bytes, hash: hash)
+    }
+
+    private static let unreadable = HTTPError(.notFound, "The picture cannot be read.")
+}
