@@ -71,10 +71,10 @@ import Testing
         #expect(album.photos.count == 8)
         #expect(source.concurrentDownloads <= limit)
         // The order is that of the choice, whichever download began or ended first.
-        let (other, single) = (try JournalLab(), PhotoSourceStandIn(names, maximumTransfers: 1))
-        _ = try await other.library.openAlbum(of: pin, from: single, request: Self.request(8))
+        let elsewhere = try library.dropPin(at: Coordinate(latitude: -48, longitude: 2), name: "Elsewhere")
+        let single = PhotoSourceStandIn(names, maximumTransfers: 1)
+        _ = try await library.openAlbum(of: elsewhere, from: single, request: Self.request(8))
         #expect(try remoteIDs(of: album) == Array(single.downloads.prefix(8)))
-        withExtendedLifetime(other) {}
     }
 
     @Test(arguments: [SourceError.Code.gone, .notAPicture, .tooLarge, .refused, .unreadableFile])
