@@ -18,7 +18,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
-PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 TOKENS = {name: name * 2 + "-0123456789abcdef0123456789abcdef" for name in ("ann", "bob", "eve")}
 
 
@@ -228,7 +228,7 @@ class FlickrStandIn:
 
     def __init__(self):
         beside = PROGRAM.parent / "FlickrStandInServer"
-        program = beside if beside.exists() else ROOT / ".build/debug/FlickrStandInServer"
+        program = beside if beside.exists() else ROOT / ".build/release/FlickrStandInServer"
         self.process = subprocess.Popen([program], stdout=subprocess.PIPE, text=True, env=environment())
         self.endpoint = self.process.stdout.readline().strip()
         self.port = int(self.endpoint.split(":")[2].split("/")[0])
