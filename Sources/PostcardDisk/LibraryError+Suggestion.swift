@@ -1,5 +1,5 @@
 extension LibraryError {
-    /// A way out of an error. New ones may be added, so a `switch` over them needs a `default`.
+    /// A way out of an error.
     public enum Suggestion: Sendable, Hashable {
         /// List the records of a kind, for a place those of the journal with this id; where it is exact, beginnings of ids do not do.
         case list(kind: String, of: String? = nil, isExact: Bool = false)

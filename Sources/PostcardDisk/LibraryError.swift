@@ -18,60 +18,50 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The message.
     public var description: String { message }
 
-    /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Value: String {
-            case ambiguous, blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob,
-                networkDisk,
-                newerFormat, noSpace
-            case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
-            case preconditionFailed, unsupported
-        }
-
-        private let value: Value
-
+    /// The sort of failure.
+    public enum Code: String, Sendable, CustomStringConvertible {
         /// A name or the beginning of an id means several records.
-        public static let ambiguous = Code(value: .ambiguous)
+        case ambiguous
         /// A text that is needed has nothing but white space.
-        public static let blank = Code(value: .blank)
+        case blank
         /// Another process is using the same thing.
-        public static let busy = Code(value: .busy)
+        case busy
         /// The stored record is not what the caller expected.
-        public static let conflict = Code(value: .conflict)
+        case conflict
         /// Bytes on disk are not those that were written.
-        public static let damaged = Code(value: .damaged)
+        case damaged
         /// A kind, an id or a name has characters or a length that are not allowed.
-        public static let invalidKey = Code(value: .invalidKey)
+        case invalidKey
         /// A record is not a JSON object, or not one of the type asked for.
-        public static let invalidRecord = Code(value: .invalidRecord)
+        case invalidRecord
         /// The operating system reported a failure that has no code of its own here.
-        public static let inputOutput = Code(value: .inputOutput)
+        case inputOutput
         /// A blob that something refers to is not in the store.
-        public static let missingBlob = Code(value: .missingBlob)
+        case missingBlob
         /// The library is on a disk of the network, on which changes of several machines can get lost.
-        public static let networkDisk = Code(value: .networkDisk)
+        case networkDisk
         /// The library was written by a newer Postcard.
-        public static let newerFormat = Code(value: .newerFormat)
+        case newerFormat
         /// The disk, the quota or the file size limit is used up.
-        public static let noSpace = Code(value: .noSpace)
+        case noSpace
         /// A path leads through, or to, something that is not a folder.
-        public static let notADirectory = Code(value: .notADirectory)
+        case notADirectory
         /// A file or folder does not exist.
-        public static let notFound = Code(value: .notFound)
+        case notFound
         /// The user may not do this.
-        public static let permissionDenied = Code(value: .permissionDenied)
+        case permissionDenied
         /// The stored record is not the version that was to be changed.
-        public static let preconditionFailed = Code(value: .preconditionFailed)
+        case preconditionFailed
         /// The file system is mounted read-only.
-        public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)
+        case readOnlyFileSystem
         /// A setting, or another value, is not one of those that are possible.
-        public static let invalidValue = Code(value: .invalidValue)
+        case invalidValue
         /// Something is larger than the limit.
-        public static let tooLarge = Code(value: .tooLarge)
+        case tooLarge
         /// A file is neither a picture nor a video that can be read here.
-        public static let unsupported = Code(value: .unsupported)
+        case unsupported
 
         /// The code's name.
-        public var description: String { value.rawValue }
+        public var description: String { rawValue }
     }
 }

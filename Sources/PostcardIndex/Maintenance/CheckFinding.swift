@@ -22,42 +22,35 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// A kind of problem. New ones may be added, so a `switch` over them needs a `default`.
-    public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        private enum Value: String {
-            case missingIndex, damagedLine, sequenceOrder, sequenceGap, editedLine, blankLine, unfinishedLine
-            case missingBlob, wrongBlobSize, wrongBlobContent, unreadableRecord, leftover, strayFile
-        }
-
-        private let value: Value
-
+    /// A kind of problem.
+    public enum Problem: String, Sendable, CustomStringConvertible {
         /// There are blobs, and no line of the index counts.
-        public static let missingIndex = Problem(value: .missingIndex)
+        case missingIndex
         /// A line is not what was written. Its changes do not count.
-        public static let damagedLine = Problem(value: .damagedLine)
+        case damagedLine
         /// The number of a line is not higher than that of the line before.
-        public static let sequenceOrder = Problem(value: .sequenceOrder)
+        case sequenceOrder
         /// Lines before a line are missing, by its number.
-        public static let sequenceGap = Problem(value: .sequenceGap)
+        case sequenceGap
         /// A line has no checksum, since a person has edited it. It counts.
-        public static let editedLine = Problem(value: .editedLine)
+        case editedLine
         /// A line is empty.
-        public static let blankLine = Problem(value: .blankLine)
+        case blankLine
         /// The last line was not finished. The next change removes what there is of it, or finishes it if it can be
         /// read.
-        public static let unfinishedLine = Problem(value: .unfinishedLine)
+        case unfinishedLine
         /// A record refers to a blob that is not there.
-        public static let missingBlob = Problem(value: .missingBlob)
+        case missingBlob
         /// A record refers to a blob that has another length.
-        public static let wrongBlobSize = Problem(value: .wrongBlobSize)
+        case wrongBlobSize
         /// The bytes of a blob are not what its name says.
-        public static let wrongBlobContent = Problem(value: .wrongBlobContent)
+        case wrongBlobContent
         /// A record is not what it should be, so that the blobs it refers to are not known.
-        public static let unreadableRecord = Problem(value: .unreadableRecord)
+        case unreadableRecord
         /// A file that a process has not finished, and that nobody is writing.
-        public static let leftover = Problem(value: .leftover)
+        case leftover
         /// Something in the folder of blobs that does not belong there.
-        public static let strayFile = Problem(value: .strayFile)
+        case strayFile
 
         /// A Boolean value that indicates whether `repair` does something about it. Other damage needs a person, or a
         /// backup.
@@ -68,7 +61,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
 
         /// A Boolean value that indicates whether something is lost or may be; other problems are only worth knowing.
         public var isDamage: Bool {
-            switch value {
+            switch self {
             case .missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .missingBlob, .wrongBlobSize,
                 .wrongBlobContent, .unreadableRecord:
                 true
@@ -77,6 +70,6 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         }
 
         /// The problem's name.
-        public var description: String { value.rawValue }
+        public var description: String { rawValue }
     }
 }

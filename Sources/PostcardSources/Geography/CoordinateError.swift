@@ -1,27 +1,17 @@
 /// An error in numbers or a text that are no place on the Earth.
 public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of mistake.
-    public struct Code: Sendable, Hashable {
-        private enum Kind {
-            case latitudeOutOfRange
-            case longitudeOutOfRange
-            case unreadable
-            case contradictory
-            case unsupportedLink
-        }
-
-        private let kind: Kind
-
+    public enum Code: Sendable {
         /// The latitude is not a number within −90…90.
-        public static let latitudeOutOfRange = Code(kind: .latitudeOutOfRange)
+        case latitudeOutOfRange
         /// The longitude is not a number within −180…180.
-        public static let longitudeOutOfRange = Code(kind: .longitudeOutOfRange)
+        case longitudeOutOfRange
         /// The text is in none of the known notations.
-        public static let unreadable = Code(kind: .unreadable)
+        case unreadable
         /// The text says two things that exclude each other, such as two latitudes.
-        public static let contradictory = Code(kind: .contradictory)
+        case contradictory
         /// A link that holds no coordinate itself, such as a shortened one.
-        public static let unsupportedLink = Code(kind: .unsupportedLink)
+        case unsupportedLink
     }
 
     /// The kind of mistake.
