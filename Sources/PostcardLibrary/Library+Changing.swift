@@ -6,11 +6,12 @@ extension Library {
     /// `preconditionFailed`, and nothing is written.
     public typealias Condition = @Sendable () throws(LibraryError) -> Bool
 
-    /// Changes records as `LibraryIndex.update` does, if a condition is true.
+    /// Changes records as `LibraryIndex.update` does, if a condition is true and the index was not lost.
     func update<Result: Sendable>(
         if condition: Condition? = nil, _ body: (inout IndexTransaction) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result {
         try index.update(at: now) { (transaction) throws(LibraryError) in
+            try index.requireLines(blobs)
             guard try condition?() ?? true else {
                 throw LibraryError(
                     .preconditionFailed, "It was changed since it was looked at. Look again. Nothing was changed.")

@@ -8,6 +8,9 @@ struct DamagedLinesFile {
     private var file: OpenFile?
     private var size = 0
 
+    /// The beginning of the names of such files.
+    static let namePrefix = "index.damaged-"
+
     /// `number` is the first that is tried for a free name.
     init(in directory: FilePath, number: Int) {
         self.directory = directory
@@ -37,7 +40,7 @@ struct DamagedLinesFile {
     /// The first bytes of all hashes of blobs that stand in such files of a folder.
     static func hashes(in directory: FilePath) throws(LibraryError) -> Set<UInt64> {
         var hashes: Set<UInt64> = []
-        for name in try FileSystem.names(in: directory) where name.hasPrefix("index.damaged-") {
+        for name in try FileSystem.names(in: directory) where name.hasPrefix(namePrefix) {
             let file = try OpenFile(directory.appending(name), .reading)
             var offset = 0
             while case let piece = try file.read(1 << 20, at: offset), !piece.isEmpty {
@@ -51,7 +54,7 @@ struct DamagedLinesFile {
 
     private mutating func make() throws(LibraryError) -> OpenFile {
         while true {
-            let path = directory.appending("index.damaged-\(number).jsonl")
+            let path = directory.appending("\(Self.namePrefix)\(number).jsonl")
             if let file = try OpenFile(path, .creating, unless: .fileExists) { return file }
             number += 1
         }

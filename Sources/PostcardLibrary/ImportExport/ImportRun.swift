@@ -55,7 +55,7 @@ struct ImportRun {
         let batch = waiting
         waiting = []
         let library = library
-        let (added, kept, earlier) = try library.update { (transaction) throws(LibraryError) in
+        let (added, kept, earlier) = try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             var (added, kept, earlier) = (0, 0, 0)
             var pastKeys: Set<RecordKey> = []
             for element in batch {

@@ -13,7 +13,9 @@ extension Library {
     /// - Throws: `LibraryError`: `notFound`, `damaged` when it is no such document or a file is not what its name says,
     ///   `newerFormat`.
     public func importLibrary(from folder: FilePath) throws(LibraryError) -> ExchangeReport {
-        try prepareForBlobs()
+        // This is a way to get a library back whose index is lost.
+        try requireChangeable()
+        try index.begin(at: now, blobs)
         let document = try ExportDocument(folder.appending("library.json"))
         var run = ImportRun(into: self, from: BlobStore(directory: folder))
         let elements = try document.elements()
