@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardDisk
 import SystemPackage
 
@@ -20,12 +21,8 @@ package struct FileIdentities: Sendable {
 
     func contains(_ identity: FileStatus.Identity) -> Bool {
         let hash = Self.hash(identity)
-        var (low, high) = (0, hashes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-        }
-        return low < hashes.count && hashes[low] == hash
+        let index = hashes.partitioningIndex { $0 >= hash }
+        return index < hashes.count && hashes[index] == hash
     }
 
     private static func hash(_ identity: FileStatus.Identity) -> UInt64 {

@@ -1,3 +1,4 @@
+import PostcardCore
 package import PostcardDisk
 import SystemPackage
 
@@ -22,12 +23,7 @@ extension BlobStore {
     /// - Throws: `LibraryError` with the code `busy` if another writer of that name is at work, `tooLarge` if there is
     ///   more than `limit` already.
     package func makeWriter(resuming name: String, limit: Int) throws(LibraryError) -> BlobWriter {
-        guard (1...100).contains(name.utf8.count),
-            name.utf8.allSatisfy({ byte in
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            })
-        else {
+        guard (1...100).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_") }) else {
             throw LibraryError(
                 .invalidKey,
                 "\"\(name)\" can't be the name of an unfinished file: use 1 to 100 letters, digits, hyphens "

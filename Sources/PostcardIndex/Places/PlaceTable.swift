@@ -110,20 +110,11 @@ final class PlaceTable: Sendable {
     /// The position of the first entry whose term has come so far in the order; the number of entries if there is none.
     private func firstIndex(where isReached: (PlaceTerm) -> Bool) -> Int? {
         // The first block that begins with such a term; there may be some in the one before.
-        let next = Self.partition(0..<fences.count) { isReached(fences[$0].first) }
+        let next = fences.partitioningIndex { isReached($0.first) }
         guard next > 0 else { return 0 }
         guard let entries = entries(ofBlock: next - 1) else { return nil }
-        let index = Self.partition(0..<entries.count) { isReached(entries[$0].term) }
+        let index = entries.partitioningIndex { isReached($0.term) }
         return (next - 1) * Self.blockCount + index
-    }
-
-    private static func partition(_ range: Range<Int>, where isReached: (Int) -> Bool) -> Int {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isReached(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     private func entries(ofBlock block: Int) -> [Entry]? {

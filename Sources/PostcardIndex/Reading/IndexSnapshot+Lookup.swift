@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import PostcardDisk
 
 extension IndexSnapshot {
@@ -91,12 +92,8 @@ extension LineDecoder {
     /// The change of the line decoded last that begins at `start`.
     func change(at start: Int) -> ChangeSpan? {
         // They are in order.
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle].start < start { low = middle + 1 } else { high = middle }
-        }
-        return low < changes.count && changes[low].start == start ? changes[low] : nil
+        let index = changes.partitioningIndex { $0.start >= start }
+        return index < changes.count && changes[index].start == start ? changes[index] : nil
     }
 
     /// The record that a change of the line decoded last has written.

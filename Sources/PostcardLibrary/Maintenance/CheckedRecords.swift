@@ -1,3 +1,5 @@
+import PostcardCore
+
 extension Pin: CheckedRecord {
     package func validationError(in key: String) -> String? { RecordValidation(.pin, id: id, in: key).firstError }
 }
@@ -110,9 +112,6 @@ extension Medium {
     /// Returns a Boolean value that indicates whether a text can be the format of a file, and so the end of a name:
     /// letters, digits, `-`, `_` and `+`, 16 at most.
     static func isFormat(_ text: String) -> Bool {
-        1...16 ~= text.utf8.count
-            && text.utf8.allSatisfy {
-                97...122 ~= $0 || 65...90 ~= $0 || 48...57 ~= $0 || "-_+".utf8.contains($0)
-            }
+        1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
     }
 }

@@ -18,9 +18,11 @@ struct SignatureV4: Sendable {
     }
 
     /// SHA-256 of no bytes.
-    static let emptyHash = hexadecimal(SHA256.hash(data: [UInt8]()))
+    static let emptyHash = Hexadecimal.encode(SHA256.hash(data: [UInt8]()))
 
-    static func hash(_ body: [UInt8]) -> String { body.isEmpty ? emptyHash : hexadecimal(SHA256.hash(data: body)) }
+    static func hash(_ body: [UInt8]) -> String {
+        body.isEmpty ? emptyHash : Hexadecimal.encode(SHA256.hash(data: body))
+    }
 
     /// The query in its canonical order and encoding, in which it is sent too.
     static func query(_ arguments: [(name: String, value: String)]) -> String {
@@ -40,16 +42,12 @@ struct SignatureV4: Sendable {
         let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(Self.hash(Array(canonical.utf8)))"
         var key = SymmetricKey(data: Array("AWS4\(keys.secret.secret)".utf8))
         for part in scope.split(separator: "/") { key = SymmetricKey(data: Self.code(of: String(part), by: key)) }
-        let signature = Self.hexadecimal(Self.code(of: text, by: key))
+        let signature = Hexadecimal.encode(Self.code(of: text, by: key))
         return "AWS4-HMAC-SHA256 Credential=\(keys.id)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
     }
 
     private static func code(of text: String, by key: SymmetricKey) -> Digest {
         HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
-    }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }
 }
 
