@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// An error of a library or of files: a code to decide on, a message for people, and what the caller can suggest.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sort of failure.
@@ -63,5 +65,77 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
 
         /// The code's name.
         public var description: String { rawValue }
+    }
+}
+
+extension LibraryError {
+    /// A way out of an error.
+    public enum Suggestion: Sendable, Hashable {
+        /// List the records of a kind, for a place those of the journal with this id; where it is exact, beginnings of ids do not do.
+        case list(kind: String, of: String? = nil, isExact: Bool = false)
+        /// List what was deleted and can be restored.
+        case listDeleted
+        /// Download the album of the pin with this id.
+        case downloadAlbum(of: String)
+        /// Replace what is there, or name something else.
+        case replace(Target)
+        /// Share without removing positions; or leave the item out, if it is one of several.
+        case shareWithPositions(orLeaveOut: Bool)
+        /// Tell the results of pictures apart: by their folders, if the pictures have the same names, or else by their types.
+        case tellApart(sameNames: Bool)
+        /// Change the library over HTTP, on the machine that has the disk.
+        case changeOverHTTP
+        /// Name a library.
+        case nameLibrary
+
+        /// Something that is replaced only when that is asked for.
+        public enum Target: Sendable, Hashable {
+            /// A file.
+            case file
+            /// A file among results that is not as Postcard made it.
+            case result
+            /// A folder that is not empty.
+            case folder
+            /// An export of a library.
+            case export
+            /// A template.
+            case template
+        }
+    }
+}
+
+extension LibraryError {
+    /// The error for a failed system call.
+    ///
+    /// - Parameters:
+    ///   - errno: what the call reported.
+    ///   - action: what was being done, to follow "Cannot", such as "read".
+    ///   - path: what it was done to.
+    package init(_ errno: Errno, while action: String, _ path: FilePath) {
+        let (code, advice) = Self.codeAndAdvice(for: errno)
+        self.init(code, "Cannot \(action) \(path): \(errno.description.lowercased()).\(advice.map { " \($0)" } ?? "")")
+    }
+
+    private static func codeAndAdvice(for errno: Errno) -> (Code, String?) {
+        switch errno {
+        case .noSuchFileOrDirectory: (.notFound, "Check the path.")
+        case .notDirectory: (.notADirectory, "A part of the path is a file; name a folder.")
+        case .permissionDenied, .notPermitted:
+            (.permissionDenied, "Check its owner and permissions and those of the folders above it.")
+        case .readOnlyFileSystem: (.readOnlyFileSystem, "Use a folder on a disk that can be written to.")
+        case .noSpace, .diskQuotaExceeded: (.noSpace, "Free some space; nothing was changed.")
+        case .fileTooLarge: (.noSpace, "The limit on the size of files was reached (ulimit -f); nothing was changed.")
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+            (.inputOutput, "Too many files are open; raise the limit (ulimit -n).")
+        case .isDirectory: (.invalidValue, "Name a file in it.")
+        case .illegalSeek: (.inputOutput, "It is a pipe; send it to standard input, named -.")
+        case .ioError: (.inputOutput, "If it happens again, check the disk.")
+        default: (.inputOutput, nil)
+        }
+    }
+
+    /// The error for a file that became shorter although nobody who keeps to the rules does that.
+    package static func changedWhileReading(_ path: FilePath) -> LibraryError {
+        LibraryError(.inputOutput, "\(path) was cut off by another program while it was read. Try again.")
     }
 }

@@ -1,5 +1,6 @@
 public import PlatformFoundation
 import PostcardCore
+public import PostcardImaging
 public import PostcardMemes
 public import PostcardSources
 
@@ -73,5 +74,102 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     var parts: [BlobReference] {
         [BlobReference(hash: blob, size: bytes)]
             + ((overlays ?? []) + [source].compactMap { $0 }).map { BlobReference(hash: $0.blob, size: $0.bytes) }
+    }
+}
+
+/// Crop and size of the base image, as typed.
+public struct MemeFraming: Sendable, Hashable, Codable {
+    /// A shape such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
+    public let crop: String?
+    /// The box that the picture fits in, such as `800` or `1200x630`; `nil` for its own size.
+    public let size: String?
+
+    /// Makes a framing.
+    public init(crop: String? = nil, size: String? = nil) {
+        self.crop = crop
+        self.size = size
+    }
+}
+
+/// The origin of the base image of a meme.
+public enum MemeOrigin: Sendable, Hashable {
+    /// A photo of the library.
+    case photo(Photo)
+    /// A file, by its name without folders.
+    case file(String)
+    /// An http or https address.
+    case url(String)
+    /// A template.
+    case template(Template)
+    /// The same as that of another meme.
+    case meme(MemeRecord)
+    /// A picture of an entry.
+    case medium(Medium)
+
+    /// The members of a record that describe the origin.
+    struct Description {
+        var photo: String?
+        var pin: String?
+        var file: String?
+        var address: String?
+        var template: String?
+        var credit: String?
+        var owner: String?
+        var license: License?
+        var templateLicense: String?
+        var coordinate: Coordinate?
+    }
+
+    var description: Description {
+        var description = Description()
+        switch self {
+        case .photo(let photo):
+            description.photo = photo.id
+            description.pin = photo.album
+            description.credit = photo.credit
+            description.owner = photo.owner.isEmpty ? nil : photo.owner
+            description.license = photo.license
+            description.coordinate = photo.coordinate
+        case .file(let name): description.file = name
+        case .url(let address): description.address = address
+        case .template(let template):
+            description.template = template.name
+            description.credit = template.creditLine
+            description.owner = template.credit
+            description.templateLicense = template.license
+        case .meme(let record):
+            description = Description(
+                photo: record.photo, pin: record.pin, file: record.file, address: record.address,
+                template: record.template, credit: record.credit, owner: record.owner, license: record.license,
+                templateLicense: record.templateLicense, coordinate: record.coordinate)
+        case .medium(let medium):
+            description.photo = medium.photo
+            description.file = medium.photo == nil ? medium.name : nil
+            description.credit = medium.credit
+            description.license = medium.license
+            description.coordinate = medium.coordinate
+        }
+        return description
+    }
+}
+
+extension MemeOrigin {
+    /// The credit of the base image, to be written into the file of the meme as licences require. Empty for a file of
+    /// one's own, which stays private.
+    public var credit: Metadata {
+        var metadata = Metadata()
+        switch self {
+        case .photo(let photo):
+            metadata.artist = photo.owner.isEmpty ? nil : photo.owner
+            metadata.copyright = photo.license.name
+        case .meme(let record):
+            metadata.artist = record.owner
+            metadata.copyright = record.license?.name
+        case .medium(let medium):
+            metadata.artist = medium.credit
+            metadata.copyright = medium.license?.name
+        case .template, .file, .url: break
+        }
+        return metadata
     }
 }
