@@ -39,27 +39,6 @@ extension Library {
 }
 
 extension Library {
-    /// The record that `text` means: its id, or the beginning of its id with or without the kind.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind of the record.
-    ///   - text: the text that was typed.
-    ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
-    func find<Value: Decodable>(
-        _ kind: RecordKind, _ text: String, isExact: Bool = false
-    ) throws(LibraryError) -> Value {
-        if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
-        var found = Candidates<Value>()
-        if !isExact, Self.mayBeginID(text, of: kind) {
-            // There may be a million others, which are not looked at.
-            let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
-            var cursor = try index.records(of: kind, idPrefix: start)
-            while let record = try cursor.next() { try found.add(record) }
-        }
-        return try found.only(kind, text, in: nil, isExact: isExact)
-    }
-
     /// Digits alone are a position in a list, and one or two letters a slip of the keys: neither is taken for the beginning of an id.
     private static func mayBeginID(_ text: String, of kind: RecordKind) -> Bool {
         let digits = text.hasPrefix("\(kind)-") ? text.dropFirst(kind.rawValue.count + 1) : text[...]
@@ -74,22 +53,25 @@ extension Library {
     ///   - container: the id of the record that it is searched in, for the error.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
-    ///   - isNamed: returns whether a record has the name.
+    ///   - isNamed: returns whether a record has the name; `nil` for kinds without names.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,
-        where filter: RecordFilter? = nil, isNamed: (Value) -> Bool
+        where filter: RecordFilter? = nil, isNamed: ((Value) -> Bool)? = nil
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
-        var named = Candidates<Value>()
-        var begun = Candidates<Value>()
-        var cursor = try index.records(of: kind, where: filter)
-        let mayBegin = !isExact && Self.mayBeginID(text, of: kind)
-        while !text.isEmpty, let record = try cursor.next() {
-            if let value: Value = index.value(of: record), isNamed(value) { try named.add(record) }
-            guard mayBegin else { continue }
-            let id = record.key.id
-            if id.hasPrefix(text) || id.hasPrefix("\(kind)-\(text)") { try begun.add(record) }
+        var (named, begun) = (Candidates<Value>(), Candidates<Value>())
+        if let isNamed, !text.isEmpty {
+            var cursor = try index.records(of: kind, where: filter)
+            while let record = try cursor.next() {
+                if let value: Value = index.value(of: record), isNamed(value) { try named.add(record) }
+            }
+        }
+        if named.count == 0, !isExact, Self.mayBeginID(text, of: kind) {
+            // There may be a million others, which are not looked at.
+            let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
+            var cursor = try index.records(of: kind, idPrefix: start, where: filter)
+            while let record = try cursor.next() { try begun.add(record) }
         }
         return try (named.count > 0 ? named : begun).only(kind, text, in: container, isExact: isExact)
     }

@@ -14,7 +14,7 @@ struct AlbumDownload: Sendable {
     func run(_ album: Album, replacing isReplacing: Bool) async throws -> Album {
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
-                return try change(album) { album in
+                return try change(album) { album, _ in
                     album.state = .noneFound
                     album.problem = nil
                     album.notice = source.notice
@@ -31,7 +31,7 @@ struct AlbumDownload: Sendable {
             throw CancellationError()
         } catch {
             // The disk may be what failed; then the state stays `downloading`, which also goes on when opened again.
-            _ = try? change(album) { current in
+            _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
                 current.problem = "\(error)"
             }
@@ -44,7 +44,7 @@ struct AlbumDownload: Sendable {
         if let pending = album.pending, pending.candidates.first?.source == source.name,
             !isReplacing || pending.request == request
         {
-            return try change(album) { album in
+            return try change(album) { album, _ in
                 album.state = .downloading
                 album.problem = nil
             }
@@ -61,7 +61,7 @@ struct AlbumDownload: Sendable {
                 "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
         }
         guard !candidates.isEmpty else { return nil }
-        return try change(album) { album in
+        return try change(album) { album, _ in
             album.state = .downloading
             album.source = source.name
             album.problem = nil
@@ -71,13 +71,15 @@ struct AlbumDownload: Sendable {
         }
     }
 
-    private func change(_ album: Album, _ body: (inout Album) -> Void) throws(LibraryError) -> Album {
+    private func change(
+        _ album: Album, _ body: (inout Album, inout IndexTransaction) throws(LibraryError) -> Void
+    ) throws(LibraryError) -> Album {
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             guard try transaction.record(RecordKey(.pin, album.id)) != nil else {
                 throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
             }
             var current: Album = try transaction.record(RecordKey(.album, album.id))?.decode() ?? album
-            body(&current)
+            try body(&current, &transaction)
             current.updated = transaction.date
             try transaction.put(current, for: RecordKey(.album, album.id))
             return current
@@ -86,20 +88,14 @@ struct AlbumDownload: Sendable {
 
     /// Shows the new photos in place of the old ones, in one step.
     private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
-        try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
-            guard var current: Album = try transaction.record(RecordKey(.album, album.id))?.decode() else {
-                throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
-            }
-            let shown = photos.filter { !current.removed.contains($0.remote) }.map(\.id)
+        try change(album) { current, transaction throws(LibraryError) in
+            let shown = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
             for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
             current.photos = shown
             current.state = shown.isEmpty ? .empty : .ready
             current.notice = source.notice
             current.pending = nil
-            current.updated = transaction.date
-            try transaction.put(current, for: RecordKey(.album, album.id))
-            return current
         }
     }
 }

@@ -121,35 +121,27 @@ public enum MemeOrigin: Sendable, Hashable {
     }
 
     var description: Description {
-        var description = Description()
         switch self {
         case .photo(let photo):
-            description.photo = photo.id
-            description.pin = photo.album
-            description.credit = photo.credit
-            description.owner = photo.owner.isEmpty ? nil : photo.owner
-            description.license = photo.license
-            description.coordinate = photo.coordinate
-        case .file(let name): description.file = name
-        case .url(let address): description.address = address
+            Description(
+                photo: photo.id, pin: photo.album, credit: photo.credit, owner: photo.owner.isEmpty ? nil : photo.owner,
+                license: photo.license, coordinate: photo.coordinate)
+        case .file(let name): Description(file: name)
+        case .url(let address): Description(address: address)
         case .template(let template):
-            description.template = template.name
-            description.credit = template.creditLine
-            description.owner = template.credit
-            description.templateLicense = template.license
+            Description(
+                template: template.name, credit: template.creditLine, owner: template.credit,
+                templateLicense: template.license)
         case .meme(let record):
-            description = Description(
+            Description(
                 photo: record.photo, pin: record.pin, file: record.file, address: record.address,
                 template: record.template, credit: record.credit, owner: record.owner, license: record.license,
                 templateLicense: record.templateLicense, coordinate: record.coordinate)
         case .medium(let medium):
-            description.photo = medium.photo
-            description.file = medium.photo == nil ? medium.name : nil
-            description.credit = medium.credit
-            description.license = medium.license
-            description.coordinate = medium.coordinate
+            Description(
+                photo: medium.photo, file: medium.photo == nil ? medium.name : nil, credit: medium.credit,
+                license: medium.license, coordinate: medium.coordinate)
         }
-        return description
     }
 }
 
@@ -158,18 +150,10 @@ extension MemeOrigin {
     /// one's own, which stays private.
     public var credit: Metadata {
         var metadata = Metadata()
-        switch self {
-        case .photo(let photo):
-            metadata.artist = photo.owner.isEmpty ? nil : photo.owner
-            metadata.copyright = photo.license.name
-        case .meme(let record):
-            metadata.artist = record.owner
-            metadata.copyright = record.license?.name
-        case .medium(let medium):
-            metadata.artist = medium.credit
-            metadata.copyright = medium.license?.name
-        case .template, .file, .url: break
-        }
+        if case .template = self { return metadata }
+        let description = description
+        metadata.artist = if case .medium = self { description.credit } else { description.owner }
+        metadata.copyright = description.license?.name
         return metadata
     }
 }

@@ -50,8 +50,7 @@ extension Library {
             return [
                 Peek(
                     id: photo.id, kind: .photo, number: 1, picture: try derivedPicture(size, of: photo.blob),
-                    original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit,
-                    problem: nil)
+                    original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit, problem: nil)
             ]
         case "meme":
             let meme = try meme(named: id)
@@ -65,14 +64,10 @@ extension Library {
             let entry = try entry(named: id)
             var peeks: [Peek] = []
             for medium in entry.media {
-                let isVideo = medium.kind == .video
-                let view =
-                    isVideo
-                    ? try await poster(size, ofVideo: medium.blob)
-                    : (picture: try derivedPicture(size, of: medium.blob), problem: nil)
+                let view = try await view(size, of: medium.kind, medium.blob)
                 peeks.append(
                     Peek(
-                        id: entry.id, kind: isVideo ? .video : .picture, number: peeks.count + 1,
+                        id: entry.id, kind: medium.kind == .video ? .video : .picture, number: peeks.count + 1,
                         picture: view.picture, original: blobs.path(of: medium.blob), title: entry.title,
                         credit: medium.credit, problem: view.problem))
             }

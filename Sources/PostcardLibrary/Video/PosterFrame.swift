@@ -16,7 +16,7 @@ struct PosterFrame: Sendable {
     /// The best of several frames; `nil`, with the reason, when ffmpeg gives none.
     ///
     /// - Throws: `CancellationError`.
-    func find() async throws -> Result {
+    func find() async throws -> VideoPoster.Outcome {
         var best: (score: Double, image: Image)?
         var problem = "it has no frames"
         for time in times {
@@ -31,13 +31,6 @@ struct PosterFrame: Sendable {
             }
         }
         return best.map { .found($0.image) } ?? .unreadable(problem)
-    }
-
-    enum Result: Sendable {
-        case found(Image)
-        /// ffmpeg is not installed.
-        case missing
-        case unreadable(String)
     }
 
     /// Seconds from the start. A video that does not tell its duration is looked at near its start.
@@ -128,12 +121,7 @@ package enum VideoPoster {
         switch try await VideoFacts.read(video) {
         case .unknown: return .missing
         case .notAVideo(let reason): return .unreadable(reason)
-        case .facts(let facts):
-            return switch try await PosterFrame(video: video, facts: facts).find() {
-            case .found(let image): .found(image)
-            case .missing: .missing
-            case .unreadable(let reason): .unreadable(reason)
-            }
+        case .facts(let facts): return try await PosterFrame(video: video, facts: facts).find()
         }
     }
 }

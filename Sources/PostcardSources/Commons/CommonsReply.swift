@@ -51,31 +51,22 @@ struct CommonsFile: Decodable {
     let thumburl: String?
     let thumbwidth: Int?
     let thumbheight: Int?
+    private let extmetadata: Descriptions?
+
     /// The file's description by the names of CommonsMetadata. Values are texts, often HTML.
-    let metadata: [String: String]
+    var metadata: [String: String] { extmetadata?.texts ?? [:] }
 
-    private enum CodingKeys: String, CodingKey {
-        case url, width, height, mime, descriptionurl, timestamp, thumburl, thumbwidth, thumbheight, extmetadata
-    }
+    private struct Descriptions: Decodable {
+        let texts: [String: String]
 
-    private struct Entry: Decodable {
-        let value: LenientText?
-    }
+        private struct Entry: Decodable {
+            let value: LenientText?
+        }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        url = try container.decode(String.self, forKey: .url)
-        width = try container.decode(Int.self, forKey: .width)
-        height = try container.decode(Int.self, forKey: .height)
-        mime = try container.decode(String.self, forKey: .mime)
-        descriptionurl = try container.decodeIfPresent(String.self, forKey: .descriptionurl)
-        timestamp = try container.decodeIfPresent(String.self, forKey: .timestamp)
-        thumburl = try container.decodeIfPresent(String.self, forKey: .thumburl)
-        thumbwidth = try container.decodeIfPresent(Int.self, forKey: .thumbwidth)
-        thumbheight = try container.decodeIfPresent(Int.self, forKey: .thumbheight)
-        // PHP writes an object without members as an empty array.
-        let entries = try? container.decodeIfPresent([String: Entry].self, forKey: .extmetadata)
-        metadata = (entries ?? [:]).compactMapValues { $0.value?.text }
+        init(from decoder: any Decoder) throws {
+            // PHP writes an object without members as an empty array.
+            texts = ((try? [String: Entry](from: decoder)) ?? [:]).compactMapValues { $0.value?.text }
+        }
     }
 }
 
@@ -89,18 +80,16 @@ enum CommonsFault {
         case "maxlag", "readonly":
             // Its databases lag behind: the same as being out of order, for all our requests.
             return AttemptFailure(
-                SourceError(.unavailable, "\(quote) Try again later.", retryAfter: retryAfter),
-                .status(503, retryAfter: retryAfter))
+                .unavailable, "\(quote) Try again later.", retryAfter: retryAfter, .status(503, retryAfter: retryAfter))
         case "ratelimited":
             return AttemptFailure(
-                SourceError(.rateLimited, "\(quote) Try again later.", retryAfter: retryAfter),
-                .status(429, retryAfter: retryAfter))
+                .rateLimited, "\(quote) Try again later.", retryAfter: retryAfter, .status(429, retryAfter: retryAfter))
         case let code where code.hasPrefix("internal_api_error"):
-            return AttemptFailure(SourceError(.unavailable, "\(quote) Try again later."), .outOfOrder)
+            return AttemptFailure(.unavailable, "\(quote) Try again later.", .outOfOrder)
         case "blocked", "readapidenied":
-            return AttemptFailure(SourceError(.refused, quote))
+            return AttemptFailure(.refused, quote)
         default:
-            return AttemptFailure(SourceError(.badQuery, "\(quote) Change the search."))
+            return AttemptFailure(.badQuery, "\(quote) Change the search.")
         }
     }
 }

@@ -158,9 +158,7 @@ public struct CommonsSource: PhotoSource {
             guard response.status == 200 else { throw AttemptFailure(status: response, from: "Wikimedia Commons") }
             guard let reply = CommonsReply.parse(try await response.body.collect()) else {
                 throw AttemptFailure(
-                    SourceError(
-                        .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later."),
-                    .garbled)
+                    .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later.", .garbled)
             }
             if let fault = reply.error { throw CommonsFault.failure(fault, retryAfter: response.retryAfter) }
             return reply

@@ -106,21 +106,20 @@ enum FlickrFault {
         let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
         // Numbers 0 and 201 are in no document; the text is the same for every outage.
         if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
-            return AttemptFailure(SourceError(.unavailable, "\(quote) Try again later."), .outOfOrder)
+            return AttemptFailure(.unavailable, "\(quote) Try again later.", .outOfOrder)
         }
         switch code {
         case 100:
             return AttemptFailure(
-                SourceError(
-                    .keyRefused,
-                    "\(quote) Check the key, or make one at https://www.flickr.com/services/apps/create/; new keys need "
-                        + "Flickr Pro."))
+                .keyRefused,
+                "\(quote) Check the key, or make one at https://www.flickr.com/services/apps/create/; new keys need "
+                    + "Flickr Pro.")
         case 4, 15, 16, 17, 95, 96, 97, 98, 99:
-            return AttemptFailure(SourceError(.refused, quote))
+            return AttemptFailure(.refused, quote)
         case 1, 2, 3, 11, 12, 13, 14, 18, 19, 20, 77, 111, 112, 116:
-            return AttemptFailure(SourceError(.badQuery, "\(quote) Change the search."))
+            return AttemptFailure(.badQuery, "\(quote) Change the search.")
         default:
-            return AttemptFailure(SourceError(.badReply, quote))
+            return AttemptFailure(.badReply, quote)
         }
     }
 }

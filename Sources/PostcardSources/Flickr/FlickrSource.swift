@@ -94,14 +94,13 @@ public struct FlickrSource: PhotoSource {
 
     private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page {
         guard let reply = FlickrReply.parse(body) else {
-            throw AttemptFailure(
-                SourceError(.badReply, "Flickr's answer is not the JSON it should be. Try again later."), .garbled)
+            throw AttemptFailure(.badReply, "Flickr's answer is not the JSON it should be. Try again later.", .garbled)
         }
         guard reply.stat == "ok" else {
             throw FlickrFault.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
         }
         guard let photos = reply.photos else {
-            throw AttemptFailure(SourceError(.badReply, "Flickr's answer has no photos in it."), .garbled)
+            throw AttemptFailure(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
         return photos
     }

@@ -57,8 +57,7 @@ struct PictureDownloader: Sendable {
                 // What is there does not fit any more: the next attempt asks for the whole file.
                 isRefused = true
                 throw AttemptFailure(
-                    SourceError(.badReply, "\(host.service) does not continue \(response.url.withoutSecrets)."),
-                    .garbled)
+                    .badReply, "\(host.service) does not continue \(response.url.withoutSecrets).", .garbled)
             }
             try check(reply, maximumBytes: maximumBytes)
             return try await read(reply, rendition: rendition, maximumBytes: maximumBytes, to: sink)
@@ -105,16 +104,14 @@ struct PictureDownloader: Sendable {
             throw tooLarge(response, length, maximumBytes)
         case 404, 410:
             throw AttemptFailure(
-                SourceError(
-                    .gone, "\(host.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status))."))
+                .gone, "\(host.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
         default:
             throw AttemptFailure(status: response, from: host.service)
         }
     }
 
     private func tooLarge(_ response: HTTPTransportResponse, _ length: Int, _ limit: Int) -> AttemptFailure {
-        AttemptFailure(
-            SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed."))
+        AttemptFailure(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed.")
     }
 
     private func recognise(
@@ -123,14 +120,13 @@ struct PictureDownloader: Sendable {
         guard let format = PictureFormat(sniffing: head) else { throw Self.notAPicture(response) }
         guard !isPlaceholder(requested, response.url, format) else {
             throw AttemptFailure(
-                SourceError(
-                    .gone, "\(host.service) serves a placeholder instead of \(requested.withoutSecrets): it is gone."))
+                .gone, "\(host.service) serves a placeholder instead of \(requested.withoutSecrets): it is gone.")
         }
         return format
     }
 
     private static func notAPicture(_ response: HTTPTransportResponse) -> AttemptFailure {
-        AttemptFailure(SourceError(.notAPicture, "What \(response.url.withoutSecrets) serves is not a picture."))
+        AttemptFailure(.notAPicture, "What \(response.url.withoutSecrets) serves is not a picture.")
     }
 }
 

@@ -155,6 +155,12 @@ struct AttemptFailure: Error {
         self.cause = cause
     }
 
+    init(
+        _ code: SourceError.Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil
+    ) {
+        self.init(SourceError(code, message, retryAfter: retryAfter), cause)
+    }
+
     /// A failure of the transport.
     init(_ error: HTTPTransportError) {
         let code: SourceError.Code =

@@ -252,7 +252,7 @@ extension ObjectStorage {
             } catch let error as HTTPTransportError {
                 failure =
                     error.code == .bodyTooLarge
-                    ? AttemptFailure(SourceError(.tooLarge, "\(call.address): \(error.message)"))
+                    ? AttemptFailure(.tooLarge, "\(call.address): \(error.message)")
                     : AttemptFailure(error)
             }
             guard let cause = failure.cause,

@@ -33,7 +33,7 @@ struct ObjectStorageFault {
     func failure(of address: ObjectAddress) -> AttemptFailure {
         let said = code.isEmpty ? "HTTP \(status)" : code
         func error(_ kind: SourceError.Code, _ text: String) -> AttemptFailure {
-            AttemptFailure(SourceError(kind, text))
+            AttemptFailure(kind, text)
         }
         switch (status, code) {
         case (404, "NoSuchBucket"):
@@ -46,12 +46,11 @@ struct ObjectStorageFault {
             return error(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
         case (429, _), (_, "SlowDown"):
             return AttemptFailure(
-                SourceError(
-                    .rateLimited, "The server of \(address) asks to slow down (\(said)).", retryAfter: retryAfter),
+                .rateLimited, "The server of \(address) asks to slow down (\(said)).", retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
             return AttemptFailure(
-                SourceError(.unavailable, "The server of \(address) is out of order (\(said)). Try again later."),
+                .unavailable, "The server of \(address) is out of order (\(said)). Try again later.",
                 .status(max(500, status), retryAfter: retryAfter))
         default:
             let reason = message.isEmpty ? "" : ": \(message)"

@@ -107,8 +107,7 @@ public struct FoursquareSource: PlaceSource {
             guard response.status == 200 else { throw failure(response, body) }
             guard let reply = try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body)) else {
                 throw AttemptFailure(
-                    SourceError(.badReply, "Foursquare's answer is not the JSON it should be. Try again later."),
-                    .garbled)
+                    .badReply, "Foursquare's answer is not the JSON it should be. Try again later.", .garbled)
             }
             return reply.results.elements.compactMap { Place($0, source: name) }
         }
@@ -119,10 +118,9 @@ public struct FoursquareSource: PlaceSource {
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
-            AttemptFailure(
-                SourceError(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/."))
+            AttemptFailure(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
         case 400, 404, 409:
-            AttemptFailure(SourceError(.badQuery, "\(quote) Change the search."))
+            AttemptFailure(.badQuery, "\(quote) Change the search.")
         default:
             AttemptFailure(status: response, from: "Foursquare")
         }

@@ -85,14 +85,12 @@ public struct NominatimSource: PlaceSource {
             if response.status == 400,
                 let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body))
             {
-                throw AttemptFailure(
-                    SourceError(.badQuery, "Nominatim says: \(fault.error.message). Change the search."))
+                throw AttemptFailure(.badQuery, "Nominatim says: \(fault.error.message). Change the search.")
             }
             guard response.status == 200 else { throw AttemptFailure(status: response, from: "Nominatim") }
             guard let answer = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
                 throw AttemptFailure(
-                    SourceError(.badReply, "Nominatim's answer is not the JSON it should be. Try again later."),
-                    .garbled)
+                    .badReply, "Nominatim's answer is not the JSON it should be. Try again later.", .garbled)
             }
             return answer
         }
