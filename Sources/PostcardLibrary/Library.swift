@@ -87,6 +87,7 @@ public final class Library: Sendable {
     /// Checks that the library can be changed, before blobs are put for records that come later.
     func prepareForBlobs() throws(LibraryError) {
         try requireChangeable()
+        try index.requireLines(blobs)
         try index.begin(at: now, blobs)
     }
 

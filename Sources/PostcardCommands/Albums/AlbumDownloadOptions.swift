@@ -30,14 +30,15 @@ struct AlbumDownloadOptions: ParsableArguments {
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        guard AlbumRequest.counts ~= count else {
-            throw ValidationError(
-                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound)."
-            )
-        }
-        guard radius > 0, radius <= AlbumRequest.maximumRadius else {
-            throw ValidationError("--radius is \(radius); it goes from 1 to \(Int(AlbumRequest.maximumRadius)) metres.")
+    func validate() throws { _ = try request() }
+
+    private func request() throws -> AlbumRequest {
+        var criteria = AlbumCriteria()
+        (criteria.count, criteria.radius, criteria.seed) = (count, radius, seed)
+        (criteria.text, criteria.license) = (filter.text, filter.license)
+        (criteria.since, criteria.safe) = (filter.since, filter.safe)
+        do throws(InvalidMember) { return try criteria.request() } catch {
+            throw ValidationError("--\(error.name) \(error.reason)")
         }
     }
 
@@ -54,9 +55,7 @@ struct AlbumDownloadOptions: ParsableArguments {
             return try show(pin, in: library)
         }
         let source = try source.makeSource(setting: library.settings().source)
-        let request = AlbumRequest(
-            count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
-            since: filter.since?.start, safeSearch: filter.safe, seed: seed)
+        let request = try request()
         let reporter = AlbumReporter()
         reporter.begin()
         let album = try await withInterruption {

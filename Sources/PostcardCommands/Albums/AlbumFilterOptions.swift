@@ -29,18 +29,4 @@ struct AlbumFilterOptions: ParsableArguments {
             return level
         })
     var safe = PhotoQuery.SafeSearch.safe
-
-    func validate() throws {
-        _ = try licenses()
-    }
-
-    func licenses() throws -> Set<License> {
-        do throws(UnknownLicense) {
-            return try License.matching(list: license ?? "")
-        } catch {
-            throw ValidationError(
-                "--license has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
-            )
-        }
-    }
 }

@@ -22,7 +22,7 @@ struct MemeRemoveCommand: AsyncParsableCommand {
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
         let found = try memes.map { try library.meme(named: $0, isExact: true) }
-        try library.deleteMemes(found.map(\.id))
+        try library.delete(found.map(\.id))
         for meme in found { Console.print("Removed \(meme.id)  \(MemeListing.words(meme))") }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -156,7 +157,7 @@ struct ResizeRun {
             batch.objects = try await ObjectFolder(
                 at: objects,
                 recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
-                store: PictureInput.store, fetch: PictureInput.fetch)
+                store: PictureInput.store, replaces: options.force)
         }
         let (ready, begun) = (batch, tally)
         let fetches = options.fetches ?? 1
@@ -247,12 +248,11 @@ extension ResizeRun {
     /// Adds the pictures in a part of a bucket: those whose keys say a format. That of the results is not searched.
     private mutating func addObjects(_ address: String) async throws {
         let before = list.count
-        let bucket = PictureStore.bucket(of: address)
         var token: String?
         repeat {
-            let page = try await PictureInput.store.list(address, token)
+            let page = try await PictureInput.store.list(address, after: token)
             for entry in page.entries {
-                let place = bucket + entry.key
+                let place = entry.name
                 let below = String(place.utf8.dropFirst(address.utf8.count)) ?? ""
                 let relative = FilePath(below)
                 if let objects, place.utf8.starts(with: objects.utf8) { continue }

@@ -90,7 +90,7 @@ struct PinDeleteCommand: AsyncParsableCommand {
     func run() throws {
         let library = try options.open(creates: false)
         let pin = try library.pin(named: pin, isExact: true)
-        try library.deletePin(pin.id)
+        try library.delete([pin.id])
         Console.print("Deleted \(pin.id)  \(pin.displayName)")
         Console.error("Restore with: postcard restore \(pin.id)")
     }

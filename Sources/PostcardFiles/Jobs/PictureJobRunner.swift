@@ -1,6 +1,6 @@
 import PostcardCrypto
 import PlatformFoundation
-import PostcardCore
+package import PostcardCore
 import PostcardDisk
 package import PostcardImaging
 import SystemPackage
@@ -17,7 +17,7 @@ package struct PictureJobRunner: Sendable {
     private let watermarks = WatermarkCache()
     private let places = ResultPlaces()
     private let fetch: PictureSource.Fetch
-    private let store: PictureStore
+    private let store: (any ByteStore)?
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -36,7 +36,7 @@ package struct PictureJobRunner: Sendable {
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, workers: Int = 1,
         describe: @escaping @Sendable (any Error) -> PictureJobError = { PictureJobError($0) },
-        store: PictureStore = .none,
+        store: (any ByteStore)? = nil,
         fetch: @escaping PictureSource.Fetch
     ) {
         self.limits = limits

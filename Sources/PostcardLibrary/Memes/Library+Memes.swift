@@ -61,20 +61,6 @@ extension Library {
         try find(.meme, text, isExact: isExact)
     }
 
-    /// Deletes memes, all of them or none. Their files go when the library is compacted.
-    ///
-    /// - Throws: `LibraryError` with code `notFound` when one is not there.
-    public func deleteMemes(_ ids: [String]) throws(LibraryError) {
-        try update { (transaction) throws(LibraryError) in
-            for id in ids {
-                guard try transaction.record(RecordKey(.meme, id)) != nil else {
-                    throw LibraryError(.notFound, "There is no meme \(id). Nothing was removed.")
-                }
-                try transaction.delete(RecordKey(.meme, id))
-            }
-        }
-    }
-
     private func part(_ reference: BlobReference) -> MemeRecord.Part {
         MemeRecord.Part(blob: reference.hash, bytes: reference.size)
     }
