@@ -1,7 +1,7 @@
 import PostcardImaging
 
 /// Captions with the same box, which stand in it one below the other instead of on each other.
-struct SharedBoxes {
+struct StackedCaptions {
     /// The gap between two captions, in parts of the room that each has.
     private static let gap = 0.12
     /// The maximum of captions in a box; more would be too small to be read, and are drawn as they are.

@@ -58,7 +58,7 @@ extension MemeFile {
         }
         guard meme.hasTimes else { return nil }
         return
-            "Words come by and by on a picture that moves only; for \(destination.name) all of this one are seen at once."
+            "Words appear one after the other only on a picture that moves; here, for \(destination.name), all are seen at once."
     }
 
     /// Qualities that are tried for a limit of bytes. Below the last of them letters cannot be read.

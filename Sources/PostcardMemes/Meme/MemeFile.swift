@@ -48,10 +48,10 @@ public struct MemeFile: Sendable {
         return AnimatedImage.mayMove(bytes) || meme.hasTimes ? .webp : .jpeg
     }
 
-    /// A sentence if captions that come by and by are all seen at once.
+    /// A warning if the format drops the times of captions.
     private static func warning(of meme: Meme, as format: ImageFormat) -> [String] {
         guard meme.hasTimes, !format.canMove else { return [] }
-        return ["Words come by and by in a GIF or WebP only; in this format all are seen at once."]
+        return ["Words appear one after the other only in a GIF or WebP; in this format all are seen at once."]
     }
 
     /// Makes a file.

@@ -110,7 +110,8 @@ struct BubbleShape {
         guard fill.width > 0 else { return nil }
         var outline = fill
         outline.coverage = OutlineRasterizer.coverage(
-            of: OutlineSegments(polygon: corners, from: SIMD2(Double(fill.x), Double(fill.y))), radius: Float(line), fill: fill.coverage, width: fill.width,
+            of: OutlineSegments(polygon: corners, from: SIMD2(Double(fill.x), Double(fill.y))), radius: Float(line),
+            fill: fill.coverage, width: fill.width,
             height: fill.height)
         return MaskLayers(
             fill: fill, fillColor: color, outline: outline, outlineColor: Color(red: 17, green: 17, blue: 17),

@@ -110,7 +110,7 @@ struct MemeRenderer {
     private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
 
     private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [(Caption, TextLayout?)], below: Stack) {
-        var captions = try SharedBoxes(meme.captions, on: size, fonts: fonts).captions
+        var captions = try StackedCaptions(meme.captions, on: size, fonts: fonts).captions
         if meme.hasOneSize {
             for index in captions.indices where captions[index].1 == nil {
                 try ImageWork.checkpoint()
