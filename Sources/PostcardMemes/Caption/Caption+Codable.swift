@@ -39,72 +39,25 @@ extension Caption: Codable {
             &self, (Key.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
             (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
             (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
-        effects = try values.decodeIfPresent(Effect.List.self, forKey: .effects)?.effects ?? []
+        if (try? values.decode(String.self, forKey: .effects)) != nil {
+            effects = [try values.decode(Effect.self, forKey: .effects)]
+        } else {
+            effects = Set(try values.decodeIfPresent([Effect].self, forKey: .effects) ?? [])
+        }
     }
 
-    /// Writes all values.
+    /// Writes all values; one effect by its name alone.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
+        let effects = Effect.allCases.filter(effects.contains)
         try values.encode(
             (.text, text), (.box, box), (.font, font), (.maximumSize, maximumSize), (.minimumSize, minimumSize),
             (.fill, fill), (.outline, outline), (.shadow, shadow), (.backdrop, backdrop), (.letterCase, letterCase),
             (.alignment, alignment), (.verticalAlignment, verticalAlignment), (.angle, angle), (.opacity, opacity),
             (.lineSpacing, lineSpacing), (.language, language), (.isPlain, isPlain), (.appearance, appearance),
             (.start, start), (.stop, stop), (.isVertical, isVertical), (.bubble, bubble), (.avoidance, avoidance),
-            (.effects, effects.isEmpty ? nil : Effect.List(effects: effects)))
+            (.effects, effects.count == 1 ? effects[0] : nil), (.effects, effects.count > 1 ? effects : nil))
         if outline == nil { try values.encodeNil(forKey: .outline) }
-    }
-}
-
-/// A size is written as in CSS: `48px` for pixels, a plain number for a fraction of the picture's mean side.
-extension TextSize: Codable {
-    /// Reads a string such as `48px` or a number such as 0.14.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let fraction = try? container.decode(Double.self) {
-            self = .fraction(fraction)
-            return
-        }
-        let text = try container.decode(String.self)
-        guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "“\(text)” is not a size. Write 48px, or a fraction of the picture such as 0.14.")
-        }
-        self = .pixels(pixels)
-    }
-
-    /// Writes what `init(from:)` reads.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch unit {
-        case .pixels: try container.encode("\(value)px")
-        case .fraction: try container.encode(value)
-        }
-    }
-}
-
-/// A font is written by its name; the bundled one as `null` or `Frankmark`.
-extension CaptionFont: Codable {
-    /// Reads a name, as ``init(_:)`` does. Nothing else is read.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))
-    }
-
-    /// Writes the name.
-    ///
-    /// - Throws: `EncodingError` for a typeface, which has no name.
-    public func encode(to encoder: any Encoder) throws {
-        guard let name else {
-            throw EncodingError.invalidValue(
-                self,
-                EncodingError.Context(
-                    codingPath: encoder.codingPath,
-                    debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }
 
@@ -117,8 +70,8 @@ extension Decoder {
         for (key, path) in repeat each fields { try values.update(&root[keyPath: path], from: key) }
     }
 
-    /// The value of a name, which is one of few.
-    func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
+    /// The value of a name.
+    func namedValue<Value: NamedValue>() throws -> Value {
         let container = try singleValueContainer()
         let name = try container.decode(String.self)
         guard let value = Value(rawValue: name) else {
@@ -141,4 +94,12 @@ extension KeyedEncodingContainer {
     mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
         for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
     }
+}
+
+/// A value that is written by its name, one of few.
+protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
+
+extension NamedValue {
+    /// Reads a name; another is refused with a list of those there are.
+    public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }

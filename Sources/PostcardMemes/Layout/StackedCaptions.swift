@@ -52,12 +52,3 @@ struct StackedCaptions {
         }
     }
 }
-
-extension Meme {
-    /// The meme with no caption larger than `size`.
-    func lettered(atMost size: TextSize) -> Meme {
-        var meme = self
-        meme.editCaptions { caption, _ in caption.maximumSize = size }
-        return meme
-    }
-}

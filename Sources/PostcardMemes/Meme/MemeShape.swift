@@ -10,7 +10,7 @@ public import PostcardImaging
 /// ```
 public struct MemeShape: Hashable, Sendable {
     /// The kind of a shape.
-    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// A straight line with round ends.
         case line
         /// A line with a head at its end.
@@ -19,9 +19,6 @@ public struct MemeShape: Hashable, Sendable {
         case rectangle
         /// The ellipse that fills a rectangle.
         case ellipse
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The kind of the shape.

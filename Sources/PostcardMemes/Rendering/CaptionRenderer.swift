@@ -82,10 +82,11 @@ struct CaptionRenderer {
         return best ?? whole
     }
 
-    func lettering() throws -> CaptionLettering {
+    /// The layers of the caption in drawing order, and their layout.
+    func lettering() throws -> (layers: [MaskLayers], report: CaptionReport) {
         let layout = try layout()
         guard caption.visiblePartCount != 0 else {
-            return CaptionLettering(layers: [], report: CaptionReport(layout: layout))
+            return ([], CaptionReport(layout: layout))
         }
         let placement = CaptionPlacement(layout, caption, on: size, origin: origin, area: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
@@ -111,11 +112,13 @@ struct CaptionRenderer {
             }
             layers.append(text)
         }
-        return CaptionLettering(layers: layers, report: CaptionReport(layout: layout))
+        return (layers, CaptionReport(layout: layout))
     }
 
     private func softened(_ mask: Mask, _ shadow: Caption.Shadow, size: Double) throws(ImageError) -> Mask {
-        let moved = mask.moved(dx: Int((shadow.x * size).rounded()), dy: Int((shadow.y * size).rounded()))
+        var moved = mask
+        moved.x += Int((shadow.x * size).rounded())
+        moved.y += Int((shadow.y * size).rounded())
         let radius = (shadow.blur * size / 2).rounded()
         // As soft as three means of 2 × radius + 1 pixels.
         return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
@@ -185,7 +188,8 @@ struct CaptionRenderer {
             }
         guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
             throw MemeError(
-                .invalidFont, "The glyphs of the font are too large for a caption of so many. Use another font.")
+                .invalidFont,
+                "The font's glyphs are too large for a caption of \(glyphs.count) of them. Use another font.")
         }
         return (fills, outlines)
     }
@@ -206,12 +210,6 @@ struct CaptionRenderer {
     }
 }
 
-/// The layers of a caption, drawn for pictures of one size.
-struct CaptionLettering: Sendable {
-    let layers: [MaskLayers]
-    let report: CaptionReport
-}
-
 extension Caption {
     /// The positions of the glyphs on pictures of `size`, without drawing them.
     ///
@@ -229,14 +227,5 @@ extension MaskLayers {
             for index in colors.indices { mask.coverage[index] = max(mask.coverage[index], UInt8(colors[index] >> 24)) }
         }
         return mask
-    }
-}
-
-extension Mask {
-    func moved(dx: Int, dy: Int) -> Mask {
-        var moved = self
-        moved.x += dx
-        moved.y += dy
-        return moved
     }
 }

@@ -67,7 +67,7 @@ struct MemeRenderer {
     }
 
     private func plan() throws -> Plan {
-        let count = meme.above.count + meme.captions.count + meme.below.count
+        let count = meme.allCaptions.count
         guard count <= Self.maximumCaptions else {
             throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
         }
@@ -77,7 +77,9 @@ struct MemeRenderer {
             let layouts = above.captions + captions + below.captions
             let sizes = layouts.compactMap(\.1).filter { !$0.lines.isEmpty }.map(\.size)
             if let common = sizes.min() {
-                (above, captions, below) = try arranged(meme.lettered(atMost: .pixels(common)))
+                var smaller = meme
+                smaller.editCaptions { caption, _ in caption.maximumSize = .pixels(common) }
+                (above, captions, below) = try arranged(smaller)
             }
         }
         guard let surround else {
@@ -85,7 +87,7 @@ struct MemeRenderer {
                 canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions: captions,
                 onPicture: captions.indices)
         }
-        let margin = pixels(surround.margin)
+        let margin = size.pixels(surround.margin)
         let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
         let canvas = PixelSize(
             width: size.width + 2 * margin,
@@ -137,9 +139,9 @@ struct MemeRenderer {
                 fonts: fonts)
             renderer.knownLayout = layout
             renderer.staysInBox = plan.isBeside(reports.count)
-            let drawn = try renderer.lettering()
-            for layer in drawn.layers { try body(.lettering(layer)) }
-            reports.append(drawn.report)
+            let (layers, report) = try renderer.lettering()
+            for layer in layers { try body(.lettering(layer)) }
+            reports.append(report)
         }
         try overlays.draw(.above, body)
         return reports
@@ -159,13 +161,9 @@ struct MemeRenderer {
         }
     }
 
-    private func pixels(_ fraction: Double) -> Int {
-        Int(TextSize.fraction(fraction).pixels(on: size).rounded())
-    }
-
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
-        let spacing = Double(pixels(surround.spacing))
+        let spacing = Double(size.pixels(surround.spacing))
         var placed: [(Caption, TextLayout?)] = []
         var y = spacing
         for caption in captions {

@@ -185,7 +185,9 @@ struct EffectTests {
     @Test func `a JPEG that is fried is coded anew`() throws {
         var meme = Meme.classic(top: "A")
         meme.effect = .deepFried
-        let file = try MemeFile(meme, on: TestPicture.jpeg(64, 48), encoding: .jpeg(), keepsBlocks: true, fonts: fonts)
+        let file = try MemeFile.Job(
+            meme, on: TestPicture.jpeg(64, 48), encoding: .jpeg(), keepsBlocks: true, fonts: fonts
+        ).run()
         #expect(file.coding == .recompressed(.requested))
     }
 
