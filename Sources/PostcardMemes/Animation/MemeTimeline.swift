@@ -13,11 +13,11 @@ extension Caption {
     public var hasTimes: Bool { appearance != nil || start != nil || stop != nil }
 
     /// `true` if a glyph is one of the parts that are drawn.
-    func draws(_ glyph: PlacedGlyph) -> Bool {
+    func draws(_ placed: PlacedGlyph) -> Bool {
         guard let visiblePartCount else { return true }
         switch appearance {
-        case .words: return glyph.word < visiblePartCount
-        case .lines: return glyph.line < visiblePartCount
+        case .words: return placed.glyph.word < visiblePartCount
+        case .lines: return placed.line < visiblePartCount
         case nil: return visiblePartCount > 0
         }
     }

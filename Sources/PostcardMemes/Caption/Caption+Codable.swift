@@ -20,9 +20,8 @@ extension Caption: Codable {
     /// Reads a caption.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        self.init(
-            try values.decodeIfPresent(String.self, forKey: .text) ?? "",
-            in: try values.decodeIfPresent(UnitBox.self, forKey: .box) ?? .whole)
+        self.init("")
+        try decoder.update(&self, (Key.text, \.text), (.box, \.box))
         if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
             makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
         }
@@ -67,7 +66,15 @@ extension Decoder {
         _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
     ) throws {
         let values = try container(keyedBy: Key.self)
-        for (key, path) in repeat each fields { try values.update(&root[keyPath: path], from: key) }
+        for (key, path) in repeat each fields {
+            let value = root[keyPath: path]
+            root[keyPath: path] = try values.decodeIfPresent(type(of: value), forKey: key) ?? value
+        }
+    }
+
+    /// The value of a key that must be there.
+    func value<Key: CodingKey, Value: Decodable>(_ key: Key) throws -> Value {
+        try container(keyedBy: Key.self).decode(Value.self, forKey: key)
     }
 
     /// The value of a name.
@@ -80,12 +87,6 @@ extension Decoder {
                 in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
         }
         return value
-    }
-}
-
-extension KeyedDecodingContainer {
-    fileprivate func update<Value: Decodable>(_ value: inout Value, from key: Key) throws {
-        value = try decodeIfPresent(Value.self, forKey: key) ?? value
     }
 }
 

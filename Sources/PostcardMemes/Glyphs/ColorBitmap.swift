@@ -138,34 +138,15 @@ extension ColorBitmap {
     }
 }
 
-/// The coloured glyphs of a block, laid over each other.
-struct GlyphColors {
-    private let x: Int
-    private let y: Int
-    private let width: Int
-    private let height: Int
-    /// Premultiplied `0xAARRGGBB`.
-    private(set) var pixels: [UInt32]
-
-    /// Nothing yet, over the rectangle of `mask`.
-    init(over mask: Mask) {
-        x = mask.x
-        y = mask.y
-        width = mask.width
-        height = mask.height
-        pixels = [UInt32](repeating: 0, count: width * height)
-    }
-
-    mutating func add(_ image: GlyphImage, dx: Int, dy: Int) {
-        guard let colors = image.colors else { return }
-        for row in 0..<image.mask.height {
-            let targetRow = image.mask.y + dy + row - y
-            guard 0..<height ~= targetRow else { continue }
-            for column in 0..<image.mask.width {
-                let targetColumn = image.mask.x + dx + column - x
-                guard 0..<width ~= targetColumn else { continue }
-                let index = targetRow * width + targetColumn
-                pixels[index] = Self.over(colors[row * image.mask.width + column], pixels[index])
+extension GlyphImage {
+    /// Lays the glyph, moved by `dx`, `dy`, over premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. What falls outside is lost.
+    func lay(on pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
+        guard let colors else { return }
+        let (left, top) = (mask.x + dx - area.x, mask.y + dy - area.y)
+        for row in 0..<mask.height where 0..<area.height ~= top + row {
+            for column in 0..<mask.width where 0..<area.width ~= left + column {
+                let index = (top + row) * area.width + left + column
+                pixels[index] = Self.over(colors[row * mask.width + column], pixels[index])
             }
         }
     }
@@ -181,9 +162,7 @@ struct GlyphColors {
         }
         return result
     }
-}
 
-extension GlyphImage {
     /// The glyph in a colour; glyphs that are coloured keep their own colours.
     func tinted(_ color: Color?) -> GlyphImage {
         guard let color, colors == nil else { return self }

@@ -69,10 +69,9 @@ extension MemeShape: Codable {
 
     /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            try values.decode(Kind.self, forKey: .kind), from: try values.decode(UnitPoint.self, forKey: .from),
-            to: try values.decode(UnitPoint.self, forKey: .to))
+            try decoder.value(CodingKeys.kind), from: try decoder.value(CodingKeys.from),
+            to: try decoder.value(CodingKeys.to))
         try decoder.update(
             &self, (CodingKeys.color, \.color), (.lineWidth, \.lineWidth), (.isFilled, \.isFilled))
     }

@@ -42,10 +42,8 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 
         /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(
-                try values.decode(String.self, forKey: .name), try values.decode(Caption.self, forKey: .caption),
-                on: try values.decodeIfPresent(Placement.self, forKey: .placement) ?? .picture)
+            self.init(try decoder.value(CodingKeys.name), try decoder.value(CodingKeys.caption))
+            try decoder.update(&self, (CodingKeys.placement, \.placement))
         }
     }
 

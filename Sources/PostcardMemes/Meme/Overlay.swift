@@ -58,13 +58,10 @@ public struct Overlay: Hashable, Sendable {
 extension Overlay: Codable {
     /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try values.decodeIfPresent(OverlayPicture.self, forKey: .picture),
-            in: try values.decode(UnitBox.self, forKey: .box))
+        self.init(nil, in: try decoder.value(CodingKeys.box))
         try decoder.update(
-            &self, (CodingKeys.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity), (.cornerRadius, \.cornerRadius),
-            (.level, \.level))
+            &self, (CodingKeys.picture, \.picture), (.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity),
+            (.cornerRadius, \.cornerRadius), (.level, \.level))
     }
 }
 

@@ -131,20 +131,19 @@ struct CaptionRenderer {
         let (fills, outlines) = try images(of: glyphs, layout, radius: radius)
         guard var fill = emptyMask(for: glyphs, outlines) else { return nil }
         var outline = radius > 0 ? fill : nil
-        var colors: GlyphColors?
-        for (index, glyph) in glyphs.enumerated() {
-            outline?.formUnion(outlines[index].mask, dx: glyph.x, dy: glyph.y)
-            let image = fills[index].tinted(glyph.color)
+        var pixels: [UInt32]?
+        for (index, placed) in glyphs.enumerated() {
+            outline?.formUnion(outlines[index].mask, dx: placed.x, dy: placed.y)
+            let image = fills[index].tinted(placed.glyph.color)
             if image.colors == nil {
-                fill.formUnion(image.mask, dx: glyph.x, dy: glyph.y)
+                fill.formUnion(image.mask, dx: placed.x, dy: placed.y)
             } else {
-                var painted = colors.take() ?? GlyphColors(over: fill)
-                painted.add(image, dx: glyph.x, dy: glyph.y)
-                colors = painted
+                var painted = pixels.take() ?? [UInt32](repeating: 0, count: fill.coverage.count)
+                image.lay(on: &painted, of: fill, dx: placed.x, dy: placed.y)
+                pixels = painted
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
-        var pixels = colors?.pixels
         if caption.effects.contains(.rainbow) {
             pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: pixels)
             fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
@@ -161,11 +160,10 @@ struct CaptionRenderer {
         // Outlines reach in from glyphs beyond the canvas.
         let margin = Int(radius >> 6) + 2
         let isLarge = layout.size * layout.size > Double(canvas.area)
-        func images(
-            radius: Int32, _ draw: (Int, Typeface, GlyphKey) throws -> GlyphImage
-        ) throws -> [GlyphImage] {
+        func images(radius: Int32, around fills: [GlyphImage] = []) throws -> [GlyphImage] {
             let keys = glyphs.map { glyph in
-                var key = glyph.key(radius: radius)
+                var key = glyph.key
+                key.radius = radius
                 guard isLarge else { return key }
                 key.clip = PixelRect(
                     x: -glyph.x - margin, y: -glyph.y - margin, width: canvas.width + 2 * margin,
@@ -173,19 +171,16 @@ struct CaptionRenderer {
                 return key
             }
             return try fonts.glyphs.images(for: keys) { index in
-                let face = layout.typefaces.first { $0.typeface.number == keys[index].typeface }
-                return try face.map { try draw(index, $0.typeface, keys[index]) } ?? .empty
+                let key = keys[index]
+                guard let face = layout.typefaces.first(where: { $0.typeface.number == key.typeface }) else {
+                    return .empty
+                }
+                guard radius > 0 else { return try GlyphDrawing.fill(of: face.typeface, key: key) }
+                return try GlyphDrawing.outlined(fills[index], of: face.typeface, key: key)
             }
         }
-        let fills = try images(radius: 0) { index, typeface, key in
-            try GlyphDrawing.fill(of: typeface, key: key, rotation: glyphs[index].rotation)
-        }
-        let outlines =
-            radius == 0
-            ? fills
-            : try images(radius: radius) { index, typeface, key in
-                try GlyphDrawing.outlined(fills[index], of: typeface, key: key, rotation: glyphs[index].rotation)
-            }
+        let fills = try images(radius: 0)
+        let outlines = radius == 0 ? fills : try images(radius: radius, around: fills)
         guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
             throw MemeError(
                 .invalidFont,

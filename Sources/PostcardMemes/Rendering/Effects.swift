@@ -144,7 +144,7 @@ struct Rainbow {
                 let coverage = UInt32(fill.coverage[row + x])
                 let color = (Self.color(at: share + Double(x) * way.x) &* coverage &+ 127) / 255
                 let pixel = coverage << 24 | color.x << 16 | color.y << 8 | color.z
-                pixels[row + x] = GlyphColors.over(pixels[row + x], pixel)
+                pixels[row + x] = GlyphImage.over(pixels[row + x], pixel)
             }
         }
         return pixels

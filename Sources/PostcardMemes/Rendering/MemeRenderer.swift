@@ -30,9 +30,7 @@ struct MemeRenderer {
         /// In the order they are drawn, with the layouts that are known already.
         let captions: [(Caption, TextLayout?)]
         /// Numbers of the captions that stand on the picture; the others are above and below it.
-        var onPicture = 0..<0
-
-        func isBeside(_ number: Int) -> Bool { !onPicture.contains(number) }
+        let onPicture: Range<Int>
     }
 
     /// `true` if a picture becomes a larger one.
@@ -87,6 +85,14 @@ struct MemeRenderer {
                 canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions: captions,
                 onPicture: captions.indices)
         }
+        let canvas = try canvas(surround, above, below)
+        return Plan(
+            canvas: canvas,
+            captions: moved(above, by: -Double(canvas.origin.y)) + captions + moved(below, by: Double(size.height)),
+            onPicture: above.captions.count..<above.captions.count + captions.count)
+    }
+
+    private func canvas(_ surround: Surround, _ above: Stack, _ below: Stack) throws -> MemeCanvas {
         let margin = size.pixels(surround.margin)
         let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
         let canvas = PixelSize(
@@ -103,10 +109,7 @@ struct MemeRenderer {
                 .invalidCaption,
                 "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
         }
-        return Plan(
-            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround),
-            captions: moved(above, by: -Double(origin.y)) + captions + moved(below, by: Double(size.height)),
-            onPicture: above.captions.count..<above.captions.count + captions.count)
+        return MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround)
     }
 
     private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
@@ -138,7 +141,7 @@ struct MemeRenderer {
                 caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
                 fonts: fonts)
             renderer.knownLayout = layout
-            renderer.staysInBox = plan.isBeside(reports.count)
+            renderer.staysInBox = !plan.onPicture.contains(reports.count)
             let (layers, report) = try renderer.lettering()
             for layer in layers { try body(.lettering(layer)) }
             reports.append(report)

@@ -37,7 +37,7 @@ struct EffectTests {
         caption.verticalAlignment = alignment
         let glyphs = try glyphs(caption)
         let turns = glyphs.map {
-            $0.rotation.hundredths > 18_000 ? $0.rotation.hundredths - 36_000 : $0.rotation.hundredths
+            $0.key.rotation.hundredths > 18_000 ? $0.key.rotation.hundredths - 36_000 : $0.key.rotation.hundredths
         }
         .map { Int($0) * sign }
         #expect(turns == turns.sorted() && Set(turns).count == 7)
