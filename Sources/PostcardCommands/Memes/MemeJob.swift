@@ -29,21 +29,11 @@ struct MemeJob {
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         let own = OwnMemes()
-        let made = try ImageWork.run {
-            if let destination = options.destination {
-                return try MemeFile.fitting(
-                    meme, on: source.bytes, for: destination, as: format, crop: options.crop?.crop,
-                    metadata: source.origin.credit, limits: source.limits
-                ) { decode in try ImageError.naming(source.name, decode) }
-            }
-            return try MemeFile(
-                meme, on: source.bytes, framing: options.framing, encoding: encoding,
-                keepsBlocks: options.quality == nil,
-                limits: source.limits
-            ) { decode in
-                try ImageError.naming(source.name, decode)
-            }
-        }
+        var job = MemeFile.Job(
+            meme, on: source.bytes, framing: options.framing, encoding: encoding, keepsBlocks: options.quality == nil)
+        job.limits = source.limits
+        job.decoding = { decode in try ImageError.naming(source.name, decode) }
+        let made = try ImageWork.run { try options.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
         try await output?.write(
             made.bytes, of: source.file, replacing: options.force || own.holds(options.output))

@@ -60,7 +60,7 @@ struct PictureAssembly {
             from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)
         var resampler = RowResampler(
             from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
-            isLinear: options.linearLight, averaged: reader.averaged * shrinker.factor)
+            isLinear: options.linearLight, prefilterFactor: reader.prefilterFactor * shrinker.factor)
         let width = reader.size.width
         let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
         defer { row.deallocate() }

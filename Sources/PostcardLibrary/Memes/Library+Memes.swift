@@ -26,7 +26,7 @@ extension Library {
         let overlays = try keepOverlays(of: &spec)
         let now = now
         let from = origin.description
-        let texts = (meme.above + meme.captions + meme.below).map(\.plainText)
+        let texts = meme.allCaptions.map(\.plainText)
         let place = from.coordinate ?? source.flatMap(Self.coordinate)
         let record = MemeRecord(
             id: try makeID(.meme, chosen: id), texts: texts, spec: spec, photo: from.photo, pin: from.pin,

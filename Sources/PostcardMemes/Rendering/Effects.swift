@@ -1,5 +1,25 @@
 import PostcardImaging
 
+extension Caption {
+    /// A named change of the letters. All of them can be combined.
+    public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
+        /// A soft light around the letters, in their colour; that of white, grey and black letters is pink.
+        case glow
+        /// Lines bent along circles: upwards in their middle, or downwards for text at the bottom of its box.
+        case arc
+        /// All hues along the lines, at one lightness. Emoji keep their colours.
+        case rainbow
+    }
+}
+
+extension Meme {
+    /// A named change of the whole picture.
+    public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
+        /// Too much of everything: colour, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
+        case deepFried = "deep-fried"
+    }
+}
+
 /// The effect of a picture that was saved too often: too much colour, contrast, sharpness and noise, and the blocks of a JPEG. It is
 /// deterministic.
 enum DeepFryer {
@@ -84,5 +104,49 @@ struct Glow {
             }
             return MaskLayers(fill: light, fillColor: color, opacity: opacity)
         }
+    }
+}
+
+/// Letters in all hues along their lines.
+struct Rainbow {
+    /// From red to violet at one lightness: colours of OKLCH with a lightness of 0.76, as colourful as sRGB allows.
+    private static let colors: [SIMD3<Double>] = [
+        [255, 137, 135], [251, 146, 81], [229, 163, 14], [189, 183, 27], [118, 203, 66], [55, 206, 152],
+        [10, 202, 199], [37, 195, 236], [112, 183, 253], [159, 169, 254], [200, 152, 248], [248, 124, 224],
+    ]
+
+    /// The colour at a part of the way, 0 to 1; those beyond are the first and the last.
+    static func color(at share: Double) -> SIMD3<UInt32> {
+        let place = min(max(share, 0), 1) * Double(colors.count - 1)
+        let index = min(Int(place), colors.count - 2)
+        return SIMD3(colors[index] + (colors[index + 1] - colors[index]) * (place - Double(index)) + 0.5)
+    }
+
+    private let start: SIMD2<Double>
+    private let way: SIMD2<Double>
+
+    init(_ placement: CaptionPlacement, isVertical: Bool) {
+        let text = placement.text
+        start = placement.turned(SIMD2(text.x, text.y))
+        let end = isVertical ? SIMD2(text.x, text.y + text.height) : SIMD2(text.x + text.width, text.y)
+        let way = placement.turned(end) - start
+        self.way = way / max((way * way).sum(), 1)
+    }
+
+    /// The pixels of `fill` in their hues, premultiplied `0xAARRGGBB`, under `colors` of the same rectangle.
+    func pixels(of fill: Mask, under colors: [UInt32]?) -> [UInt32] {
+        var pixels = colors ?? [UInt32](repeating: 0, count: fill.coverage.count)
+        for y in 0..<fill.height {
+            let row = y * fill.width
+            let offset = SIMD2(Double(fill.x) + 0.5, Double(fill.y + y) + 0.5) - start
+            let share = (offset * way).sum()
+            for x in 0..<fill.width where fill.coverage[row + x] > 0 {
+                let coverage = UInt32(fill.coverage[row + x])
+                let color = (Self.color(at: share + Double(x) * way.x) &* coverage &+ 127) / 255
+                let pixel = coverage << 24 | color.x << 16 | color.y << 8 | color.z
+                pixels[row + x] = GlyphImage.over(pixels[row + x], pixel)
+            }
+        }
+        return pixels
     }
 }

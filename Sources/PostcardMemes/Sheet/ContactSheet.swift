@@ -16,7 +16,7 @@ public struct ContactSheet: Sendable {
     public struct Item {
         /// The text below it; cut with an ellipsis where it is wider than the tile.
         public var caption: String
-        /// Gives the picture for a tile of so many pixels, or `nil` where there is none to show, which leaves an empty tile.
+        /// Gives the picture for a tile of this size, or `nil` where there is none to show, which leaves an empty tile.
         /// A larger one is made smaller.
         public var picture: (PixelSize) throws -> Image?
 
@@ -24,11 +24,6 @@ public struct ContactSheet: Sendable {
         public init(caption: String, picture: @escaping (PixelSize) throws -> Image?) {
             self.caption = caption
             self.picture = picture
-        }
-
-        /// Makes an item of a picture that is there already.
-        public init(caption: String, image: Image) {
-            self.init(caption: caption) { _ in image }
         }
     }
 

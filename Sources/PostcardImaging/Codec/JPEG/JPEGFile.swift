@@ -48,6 +48,6 @@ struct JPEGFile: ImageFile {
             colorSpace: colorSpace,
             extent: PixelExtent(markers.size, scaledBy: Double(scale.rawValue) / 8),
             // Of larger blocks the lowest coefficients are taken, which are no means.
-            averaged: scale == .eighth ? 8 : 1, readableRows: size.height, failure: nil)
+            prefilterFactor: scale == .eighth ? 8 : 1, readableRows: size.height, failure: nil)
     }
 }

@@ -6,7 +6,7 @@ final class JPEGReader: RowReader {
     private let fullSize: PixelSize
     private(set) var size: PixelSize
     private(set) var extent: PixelExtent
-    private(set) var averaged = 1
+    private(set) var prefilterFactor = 1
     private let byteCount: Int
     private let recovers: Bool
     private var rowsRead = 0
@@ -50,7 +50,7 @@ final class JPEGReader: RowReader {
         try check()
         size = PixelSize(width: Int(width), height: Int(height))
         extent = PixelExtent(fullSize, scaledBy: Double(eighths) / 8)
-        averaged = 8 / Int(eighths)
+        prefilterFactor = 8 / Int(eighths)
     }
 
     deinit { postcard_jpeg_decoder_destroy(decoder) }
