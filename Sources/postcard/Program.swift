@@ -7,7 +7,6 @@ enum Program {
     static let serviceCommands: [any ParsableCommand.Type] = [AppCommand.self, ServeCommand.self]
 
     static func main() async {
-        Postcard.add(serviceCommands)
-        await Postcard.main()
+        await Postcard.main(adding: serviceCommands)
     }
 }

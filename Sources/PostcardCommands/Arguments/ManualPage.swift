@@ -43,7 +43,7 @@ struct ManualPage {
             let section = documented.manualSection
             lines.append(".SH \(Self.escaped(section.title))")
             for entry in section.entries {
-                let names = entry.names.map { "\\fB\(Self.escaped($0))\\fR" }
+                let names = entry.names.map { Self.bold($0) }
                 lines += [".TP", names.joined(separator: ", "), Self.line(entry.text)]
             }
         }
@@ -51,13 +51,13 @@ struct ManualPage {
         if !below.isEmpty { lines.append(".SH COMMANDS") }
         for subcommand in below {
             lines += [
-                ".TP", "\\fB\(Self.escaped("\(title)-\(subcommand.name)"))\\fR(1)",
+                ".TP", "\(Self.bold("\(title)-\(subcommand.name)"))(1)",
                 Self.line(subcommand.configuration.abstract),
             ]
         }
         if !path.isEmpty {
             let parent = (["postcard"] + path.dropLast()).joined(separator: "-")
-            lines += [".SH SEE ALSO", "\\fB\(Self.escaped(parent))\\fR(1)"]
+            lines += [".SH SEE ALSO", "\(Self.bold(parent))(1)"]
         }
         return lines.joined(separator: "\n")
     }
@@ -65,7 +65,7 @@ struct ManualPage {
     private static func lines(of argument: CommandDefinition.Argument) -> [String] {
         let value = argument.kind == .flag ? "" : " \\fI\(escaped(argument.valueName ?? "value"))\\fR"
         let names = (argument.names ?? []).map(\.typed).sorted { $0.count < $1.count }
-            .map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+            .map { bold($0) }.joined(separator: ", ")
         let heading = names.isEmpty ? value.dropFirst() : (names + value)[...]
         var text = argument.abstract ?? ""
         if let values = argument.allValues, !values.isEmpty { text += " Values: \(values.joined(separator: ", "))." }
@@ -95,6 +95,8 @@ struct ManualPage {
         if isVerbatim { lines.append(".fi") }
         return lines
     }
+
+    private static func bold(_ text: some StringProtocol) -> String { "\\fB\(escaped(text))\\fR" }
 
     /// A line of text that cannot be taken for a request.
     private static func line(_ text: some StringProtocol) -> String {

@@ -24,10 +24,7 @@ struct BatchCommand: AsyncParsableCommand {
 
             A JOB
               "input"       a path, an http, https or s3 address, or {"base64": "…"}
-              "operations"  a list of {"resize": …}, crop, rotate, flip, blur, sharpen,
-                            grayscale, brightness, contrast, saturation, tint,
-                            negative, emboss, edges, mosaic, convolution,
-                            roundCorners, watermark, meme
+              "operations"  \(EditNotation.names)
               "output"      a path, or {"path", "format", "quality", "keep",
                             "existing"}; without a path the result comes as Base64
               "outputs"     a list of them, each with a "resize" of its own

@@ -14,27 +14,7 @@ struct EditCommand: AsyncParsableCommand {
             moving as a GIF.
 
             EDITS
-              resize=800x600          inside of that box, never enlarged; one number
-                                      for a square box
-              resize=50%              half as wide and high
-              resize=800x600,cover    filled and cropped in the middle; cover,detail
-                                      keeps the part with most detail
-              resize=800x600,pad,#fff with bars in a colour; exact stretches it;
-                                      enlarge lets it grow
-              crop=X,Y,WIDTH,HEIGHT   in pixels; or WIDTHxHEIGHT+X+Y. Of a JPEG without any
-                                      loss where all numbers are multiples of 16
-              rotate=90               clockwise, any angle; rotate=3,#fff fills corners
-              flip=horizontal         or vertical
-              blur=SIGMA   sharpen=AMOUNT   grayscale
-              brightness=PERCENT      also contrast and saturation, from -100 to 100
-              tint=RED,GREEN,BLUE     percents that are added, from -100 to 100
-              negative   emboss   edges   mosaic=PIXELS
-              convolution=1,2,1,2,4,2,1,2,1
-                                      nine weights, row by row; then, if it is not
-                                      their sum, a divisor, and what is added
-              round=RADIUS            transparent corners in PNG, WebP and AVIF
-              watermark=FILE,OPACITY  in the bottom right corner; a file, its http, https
-                                      or s3 address, or the id of a photo of the library
+            \(EditNotation.help)
 
             EXAMPLES
               postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
@@ -124,9 +104,13 @@ extension EditRequest {
                 Console.error("Credit: \(photo.photo.credit)")
             }
             do throws(LibraryError) {
-                return try EditRequest(text: text) { name in
-                    photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: name)
+                var request = try EditRequest(text: text)
+                if case .watermark(var mark) = request, case .path(let path) = mark.picture {
+                    mark.picture = .path(
+                        photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: path.string))
+                    request = .watermark(mark)
                 }
+                return request
             } catch {
                 throw Failure(.usage, error.message)
             }
