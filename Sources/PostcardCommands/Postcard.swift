@@ -15,8 +15,7 @@ package struct Postcard: AsyncParsableCommand {
 
     private static func configuration(with serviceCommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "postcard",
-            abstract: "Turn places into pictures and pictures into memes.",
+            commandName: "postcard", abstract: "Turn places into pictures and pictures into memes.",
             discussion: """
                 EXAMPLES
                   postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg

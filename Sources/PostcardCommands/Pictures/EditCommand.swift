@@ -6,8 +6,7 @@ import SystemPackage
 
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
+        commandName: "edit", abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
         discussion: """
             Edits are done in the order in which they are written. The picture is turned
             upright first, and loses GPS and other private data. A GIF that moves keeps
@@ -34,27 +33,22 @@ struct EditCommand: AsyncParsableCommand {
         completion: .file(), transform: PictureOutput.name)
     var output: String
 
-    @Option(
-        name: .long,
-        help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
+    @Option(help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
     var quality: Int?
 
-    @Option(
-        name: .long, help: "The metadata to keep: copyright, details, position; all is everything but the position.")
+    @Option(help: "The metadata to keep: copyright, details, position; all is everything but the position.")
     var keep = Metadata.Kept()
 
-    @Flag(name: .long, help: "Decode as much as possible of a damaged file, with a warning.")
-    var recover = false
+    @Flag(help: "Decode as much as possible of a damaged file, with a warning.") var recover = false
 
-    @Flag(name: .long, help: "Replace a file that is there.")
-    var force = false
+    @Flag(help: "Replace a file that is there.") var force = false
 
     @OptionGroup var limit: LimitOptions
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
         guard let quality else { return }
-        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+        try require(1...100 ~= quality, "--quality is \(quality); it goes from 1 to 100.")
     }
 
     func run() async throws {
@@ -62,12 +56,7 @@ struct EditCommand: AsyncParsableCommand {
         let destination = try PictureOutput(output, quality: quality ?? 85)
         try destination.checkTerminal()
         let limits = try limit.limits
-        let bytes: [UInt8]
-        do {
-            bytes = try await PictureInput.picture(named: picture, limits: limits)
-        } catch {
-            throw Failure(error).namingLimitOption
-        }
+        let bytes = try await PictureInput.picture(named: picture, limits: limits)
         let (made, warnings): (PictureConversion.Result, [String])
         do {
             (made, warnings) = try await PictureConversion(
@@ -75,9 +64,7 @@ struct EditCommand: AsyncParsableCommand {
                 keepsBlocks: quality == nil, fetch: PictureInput.fetch
             ).result(of: bytes)
         } catch let error as ImageError {
-            throw Failure(
-                ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
-            ).namingLimitOption
+            throw error.naming(picture)
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
         try await destination.write(made.bytes, of: picture, replacing: force)
@@ -96,11 +83,9 @@ extension EditRequest {
                 photo = try library?.photo(named: String(name))
             }
             if let photo {
-                guard photo.photo.license.allowsDerivatives else {
-                    throw Failure(
-                        .notPermitted,
-                        "\(photo.photo.license.name) does not allow changed versions of \(photo.photo.id).")
-                }
+                try require(
+                    photo.photo.license.allowsDerivatives, .notPermitted,
+                    "\(photo.photo.license.name) does not allow changed versions of \(photo.photo.id).")
                 Console.error("Credit: \(photo.photo.credit)")
             }
             do throws(LibraryError) {

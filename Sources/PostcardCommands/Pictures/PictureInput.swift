@@ -78,9 +78,7 @@ enum PictureInput {
     }
 
     /// Reads what is at an s3 address in pieces.
-    static func reader(of address: String) throws -> ObjectReader {
-        ObjectReader(try object(address), in: storage)
-    }
+    static func reader(of address: String) throws -> ObjectReader { ObjectReader(try object(address), in: storage) }
 
     /// As many connections as `batch` can have jobs under way.
     private static let connections = 256
@@ -109,15 +107,14 @@ enum PictureInput {
 }
 
 extension ImageError {
+    /// The same error with the file's name in it.
+    func naming(_ input: String) -> ImageError {
+        ImageError(code, "\(input == "-" ? "standard input" : input): \(message)")
+    }
+
     /// Does what may fail, with the file's name in the error.
-    static func naming<Value>(
-        _ input: String, _ body: () throws(ImageError) -> Value
-    ) throws(ImageError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw ImageError(error.code, "\(input == "-" ? "standard input" : input): \(error.message)")
-        }
+    static func naming<Value>(_ input: String, _ body: () throws(ImageError) -> Value) throws(ImageError) -> Value {
+        do { return try body() } catch { throw error.naming(input) }
     }
 }
 

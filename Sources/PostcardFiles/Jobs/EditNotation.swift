@@ -5,40 +5,28 @@ import PostcardMemes
 package struct EditNotation: Sendable {
     /// The name in jobs.
     let name: String
-    /// The name in commands.
-    let word: String
+    /// The name in commands, where that is another.
+    var commandName: String?
     /// How a command writes it, for messages; `nil` for an edit that only jobs have.
-    let form: String?
+    var form: String?
     /// How a command writes it, with what that does, for help texts.
-    let help: KeyValuePairs<String, String>
+    var help: KeyValuePairs<String, String> = [:]
     /// The range of the only number; another is refused with it.
-    let range: ClosedRange<Double>?
+    var range: ClosedRange<Double>?
     /// Reads what stands behind the name in a command, cut at commas; `nil` for what is no such edit.
-    let parse: @Sendable (_ words: [String]) -> EditRequest?
+    var parse: @Sendable (_ words: [String]) -> EditRequest? = { _ in nil }
     /// Reads the value in a job.
     let decode: @Sendable (any Decoder) throws -> EditRequest
 
-    private init(
-        _ name: String, as word: String? = nil, form: String? = nil, help: KeyValuePairs<String, String> = [:],
-        range: ClosedRange<Double>? = nil,
-        parse: @escaping @Sendable (_ words: [String]) -> EditRequest? = { _ in nil },
-        decode: @escaping @Sendable (any Decoder) throws -> EditRequest
-    ) {
-        self.name = name
-        self.word = word ?? name
-        self.form = form
-        self.help = help
-        self.range = range
-        self.parse = parse
-        self.decode = decode
-    }
+    /// The name in commands.
+    var word: String { commandName ?? name }
 }
 
 extension EditNotation {
     /// All edits, in the order of help texts.
     static let all: [EditNotation] = [
         EditNotation(
-            "resize", form: "resize=800x600, resize=800 or resize=50%",
+            name: "resize", form: "resize=800x600, resize=800 or resize=50%",
             help: [
                 "resize=800x600": "inside of that box, never enlarged; one number\nfor a square box",
                 "resize=50%": "half as wide and high",
@@ -49,7 +37,7 @@ extension EditNotation {
             parse: { Resize(words: $0).map { .edit(.resize($0)) } },
             decode: { .edit(.resize(try Resize(job: $0))) }),
         EditNotation(
-            "crop", form: "crop=X,Y,WIDTH,HEIGHT",
+            name: "crop", form: "crop=X,Y,WIDTH,HEIGHT",
             help: [
                 "crop=X,Y,WIDTH,HEIGHT": """
                 in pixels; or WIDTHxHEIGHT+X+Y. Of a JPEG without any
@@ -66,7 +54,8 @@ extension EditNotation {
                             height: try members.value("height"))))
             }),
         EditNotation(
-            "rotate", form: "rotate=DEGREES", help: ["rotate=90": "clockwise, any angle; rotate=3,#fff fills corners"],
+            name: "rotate", form: "rotate=DEGREES",
+            help: ["rotate=90": "clockwise, any angle; rotate=3,#fff fills corners"],
             parse: { words in
                 guard let degrees = words.first.flatMap(Double.init), degrees.isFinite, words.count <= 2 else {
                     return nil
@@ -83,7 +72,7 @@ extension EditNotation {
                     .rotate(degrees: try members.value("degrees"), fill: try members.optional("background") ?? .clear))
             }),
         EditNotation(
-            "flip", form: "flip=horizontal or flip=vertical", help: ["flip=horizontal": "or vertical"],
+            name: "flip", form: "flip=horizontal or flip=vertical", help: ["flip=horizontal": "or vertical"],
             parse: { $0.count == 1 ? FlipDirection(rawValue: $0[0]).map { .edit($0.edit) } : nil },
             decode: { .edit(try FlipDirection(from: $0).edit) }),
         number("blur", "SIGMA", in: 0...250) { .blur(sigma: $0) },
@@ -145,7 +134,7 @@ extension EditNotation {
             help: "transparent corners in PNG, WebP and AVIF"
         ) { .roundCorners(radius: $0) },
         EditNotation(
-            "watermark", form: "watermark=FILE or watermark=FILE,OPACITY",
+            name: "watermark", form: "watermark=FILE or watermark=FILE,OPACITY",
             help: [
                 "watermark=FILE,OPACITY": """
                 in the bottom right corner; a file, its http, https
@@ -154,7 +143,7 @@ extension EditNotation {
             ],
             parse: { WatermarkRequest(words: $0).map(EditRequest.watermark) },
             decode: { .watermark(try WatermarkRequest(from: $0)) }),
-        EditNotation("meme", decode: { .meme(try Meme(from: $0)) }),
+        EditNotation(name: "meme", decode: { .meme(try Meme(from: $0)) }),
     ]
 
     private static func number(
@@ -163,7 +152,7 @@ extension EditNotation {
     ) -> EditNotation {
         let form = "\(word ?? name)=\(unit)"
         return EditNotation(
-            name, as: word, form: form, help: [form: help], range: range,
+            name: name, commandName: word, form: form, help: [form: help], range: range,
             parse: { $0.count == 1 ? Double($0[0]).map { .edit(edit($0)) } : nil },
             decode: { decoder in
                 let number = try Double(from: decoder)
@@ -181,7 +170,7 @@ extension EditNotation {
         filter: @escaping @Sendable (_ numbers: [Double]) -> PixelFilter?
     ) -> EditNotation {
         EditNotation(
-            name, form: form, help: help,
+            name: name, form: form, help: help,
             parse: { words in
                 let numbers = words.compactMap(Double.init)
                 return numbers.count == words.count ? filter(numbers).map { .edit(.filter($0)) } : nil
