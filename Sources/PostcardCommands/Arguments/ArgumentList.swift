@@ -89,9 +89,7 @@ struct ArgumentList {
                 let long = argument.longName
             else { continue }
             isValue = !token.contains("=")
-            guard given.insert(long).inserted else {
-                throw ValidationError("\(long) is given twice, and has one value. Give it once.")
-            }
+            try require(given.insert(long).inserted, "\(long) is given twice, and has one value. Give it once.")
         }
     }
 

@@ -6,11 +6,9 @@ import SystemPackage
 /// The options that choose a library.
 package struct LibraryOptions: ParsableArguments {
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The library's folder. Otherwise POSTCARD_LIBRARY says where it is, or else it is postcard in your data folder (XDG_DATA_HOME).",
-            valueName: "folder"),
-        completion: .directory)
+            valueName: "folder"), completion: .directory)
     var library: String?
 
     package init() {}
@@ -85,12 +83,10 @@ package struct LibraryOptions: ParsableArguments {
         let library = try open(creates: false, limits: limits)
         let media = try library.entry(named: String(parts[0])).media
         let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
-        guard number >= 1, number <= media.count else {
-            throw Failure(
-                .missingInput,
-                "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
-            )
-        }
+        try require(
+            number >= 1 && number <= media.count, .missingInput,
+            "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
+        )
         return (media[number - 1], library)
     }
 
@@ -102,7 +98,7 @@ package struct LibraryOptions: ParsableArguments {
 
     private func location() throws -> FilePath {
         if let library {
-            guard !library.isEmpty else { throw Failure(.usage, "--library is empty; name a folder.") }
+            try require(!library.isEmpty, .usage, "--library is empty; name a folder.")
             return FilePath(UserPath.expanded(library))
         }
         if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(UserPath.expanded(path)) }

@@ -163,16 +163,7 @@ extension PictureJobRunner {
     ) async throws -> PictureJobResult {
         guard let timeout else { return try await body(Deadline(instant: nil)) }
         let deadline = Deadline(instant: .now + timeout)
-        return try await withThrowingTaskGroup(of: PictureJobResult.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await body(deadline) }
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw Deadline.error
-            }
-            guard let first = try await group.next() else { throw CancellationError() }
-            return first
-        }
+        return try await PostcardCore.withTimeout(timeout, throwing: Deadline.error) { try await body(deadline) }
     }
 }
 

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PostcardFiles
 
-struct FilterRequestTests {
+struct FilterNotationTests {
     private static let ones = [Double](repeating: 1, count: 9)
 
     private static func recipe(_ request: EditRequest) throws -> String {
-        guard case .edit(let edit) = request.kind else { throw LibraryError(.invalidRecord, "no edit") }
+        guard case .edit(let edit) = request else { throw LibraryError(.invalidRecord, "no edit") }
         return edit.recipe
     }
 
