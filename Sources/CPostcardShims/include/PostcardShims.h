@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <sys/types.h>
 
+#include <webp/demux.h>
+#include <webp/mux.h>
+
 /// Bytes made by an encoder; release them with `free`.
 typedef struct {
     uint8_t *data;
@@ -189,6 +192,9 @@ void postcard_color_transform_destroy(postcard_color_transform *transform);
 
 // MARK: Libraries opened when needed
 
+/// A pointer to a function in a table of a library's functions.
+#define POSTCARD_DECLARE(function) __typeof__(function) *function;
+
 typedef enum {
     postcard_status_ok,
     /// The library is not installed.
@@ -231,8 +237,28 @@ int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions);
 
 // MARK: WebP
 
-/// Decodes a still picture into rows of B, G, R, A bytes that touch each other, at its own size or, where `is_reduced`, at a
-/// smaller one. When the file ends early, `rows` tells how many are there.
+#define POSTCARD_WEBP_DEMUX(F)                                                                                   \
+    F(WebPDemuxInternal) F(WebPDemuxDelete) F(WebPDemuxGetI) F(WebPDemuxGetFrame) F(WebPDemuxReleaseIterator)      \
+    F(WebPDemuxGetChunk) F(WebPDemuxReleaseChunkIterator)
+
+#define POSTCARD_WEBP_MUX(F)                                                                                     \
+    F(WebPNewInternal) F(WebPMuxCreateInternal) F(WebPMuxDelete) F(WebPMuxSetChunk) F(WebPMuxPushFrame)            \
+    F(WebPMuxSetAnimationParams) F(WebPMuxSetCanvasSize) F(WebPMuxAssemble)
+
+typedef struct {
+    POSTCARD_WEBP_DEMUX(POSTCARD_DECLARE)
+} postcard_webp_demux;
+
+typedef struct {
+    POSTCARD_WEBP_MUX(POSTCARD_DECLARE)
+} postcard_webp_mux;
+
+/// The functions of libwebpdemux; NULL when it is not installed.
+const postcard_webp_demux *postcard_webp_demux_functions(void);
+/// The functions of libwebpmux; NULL when it is not installed.
+const postcard_webp_mux *postcard_webp_mux_functions(void);
+/// Decodes a still picture, a file or a frame of one, into rows of B, G, R, A bytes that touch each other, at its own size or, where `is_reduced`, at a
+/// smaller one. When the data end early, `rows` tells how many are there.
 postcard_status postcard_webp_decode(
     const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows);
 /// Encodes rows of B, G, R, A bytes that touch each other. `quality` is 0 to 100, or -1 for lossless.

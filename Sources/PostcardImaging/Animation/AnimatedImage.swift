@@ -43,23 +43,26 @@ public struct AnimatedImage: Sendable {
     ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self.options = options
-        let screen: PixelSize
-        if ImageFormat(sniffing: bytes.span.bytes) == .gif {
-            let reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-                try GIFReader(buffer, limits: options.limits, recovers: options.recover)
+        try options.limits.check(byteCount: bytes.count)
+        source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+            if ImageFormat(sniffing: buffer.bytes) == .gif {
+                return .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
             }
-            source = .gif(bytes, reader)
+            let file = try ImageFormat.open(buffer)
+            if let frames = try StillFrames(file, in: buffer, options: options) { return .stills(bytes, frames) }
+            return .picture(try DecodedImage(file, in: buffer, options: options))
+        }
+        let screen: PixelSize
+        switch source {
+        case .gif(_, let reader):
             screen = reader.screen
             (delays, loopCount) = (reader.frames.map { $0.delay * 10 }, reader.loopCount)
             warnings = reader.damage.map { [$0.message] } ?? []
-        } else if let frames = try StillFrames(bytes, options: options) {
-            source = .stills(bytes, frames)
+        case .stills(_, let frames):
             screen = frames.orientation.uprightSize(of: frames.screen)
             (delays, loopCount) = (frames.frames.map(\.delay), frames.loopCount)
             warnings = frames.damage.map { [$0.message] } ?? []
-        } else {
-            let picture = try DecodedImage(bytes, options: options)
-            source = .picture(picture)
+        case .picture(let picture):
             size = picture.image.size
             (delays, loopCount, warnings) = ([0], nil, picture.warnings)
             return

@@ -32,19 +32,16 @@ enum PNGFrames {
                 }
                 sequence += 1
                 guard try scan.append(frame) else { return }
-                scan.isLastComplete = false
             } else if reader.has("IDAT", at: offset + 4) {
                 // Without a frame before it, it is only for programs that know of no frames.
-                scan.append(data: start..<end)
-                scan.isLastComplete = start + length <= bytes.count
+                scan.append(data: start..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("fdAT", at: offset + 4) {
                 guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
                     scan.damage = .damaged("The frames of the PNG file are not in order from byte \(offset) on.")
                     return
                 }
                 sequence += 1
-                scan.append(data: min(start + 4, end)..<end)
-                scan.isLastComplete = start + length <= bytes.count
+                scan.append(data: min(start + 4, end)..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("IEND", at: offset + 4) {
                 return
             } else if length <= StillFrames.sharedLimit, end == start + length, scan.shared.count < 16,
@@ -67,7 +64,7 @@ enum PNGFrames {
         let second = parts == 0 ? 100 : parts
         return StillFrames.Frame(
             rect: PixelRect(x: x, y: y, width: width, height: height), delay: (delay * 1_000 + second / 2) / second,
-            blends: blending == 1, disposal: StillFrames.Disposal(rawValue: disposal) ?? .keep, data: [])
+            blends: blending == 1, disposal: StillFrames.Disposal(rawValue: disposal) ?? .keep)
     }
 
     /// A file of one frame. A chunk with a wrong check sum has one there too.
