@@ -25,7 +25,6 @@ struct AlbumDownloadOptions: ParsableArguments {
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-<<<<<<< HEAD
     func validate() throws { _ = try request() }
 
     private func request() throws -> AlbumRequest {
@@ -36,23 +35,13 @@ struct AlbumDownloadOptions: ParsableArguments {
         do throws(InvalidMember) { return try criteria.request() } catch {
             throw ValidationError("--\(error.name) \(error.reason)")
         }
-=======
-    func validate() throws {
-        try require(
-            AlbumRequest.counts ~= count, "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound).")
-        try require(
-            radius > 0 && radius <= AlbumRequest.maximumRadius,
-            "--radius is \(radius); it goes from 1 to \(Int(AlbumRequest.maximumRadius)) metres.")
->>>>>>> 996db5c9ffb6d98b1ad41b5b5b2f02466e7856f4
     }
 
     /// `keepsReady` tells whether an album that is there is shown as it is, which needs no source and so no key.
     func download(keepsReady: Bool, _ body: @escaping Download) async throws {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
-        let request = AlbumRequest(
-            count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
-            since: filter.since?.start, safeSearch: filter.safe, seed: seed)
+        let request = try request()
         if keepsReady, try library.album(of: pin.id)?.state == .ready {
             // A typing error is told, though nothing is downloaded.
             if source.source?.hasPrefix("folder:") == true { _ = try source.makeSource(setting: nil) }
@@ -62,10 +51,6 @@ struct AlbumDownloadOptions: ParsableArguments {
             return try show(pin, in: library)
         }
         let source = try source.makeSource(setting: library.settings().source)
-<<<<<<< HEAD
-        let request = try request()
-=======
->>>>>>> 996db5c9ffb6d98b1ad41b5b5b2f02466e7856f4
         let reporter = AlbumReporter()
         reporter.begin()
         let album = try await withInterruption {
@@ -109,16 +94,4 @@ struct AlbumFilterOptions: ParsableArguments {
             return level
         })
     var safe = PhotoQuery.SafeSearch.safe
-
-    func validate() throws { _ = try licenses() }
-
-    func licenses() throws -> Set<License> {
-        do throws(UnknownLicense) {
-            return try License.matching(list: license ?? "")
-        } catch {
-            throw ValidationError(
-                "--license has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
-            )
-        }
-    }
 }
