@@ -8,13 +8,12 @@
 #include <stddef.h>
 #include <time.h>
 
-#include "PostcardShims.h"
-
 // Little CMS, libwebp, libtiff, libheif and libjxl are needed by few pictures and cost every process milliseconds when linked, so
 // they are opened when first used. `POSTCARD_LIBRARY` makes a table of the functions named in `LIST`, an X macro, and
 // `NAME_is_ready()`, which fills it once. What cannot be opened, perhaps because the process has too many files open, is tried again
 // after a second: to look for a library that is not installed takes a tenth of a millisecond.
 
+#define POSTCARD_DECLARE(function) __typeof__(function) *function;
 #define POSTCARD_FIND(function) \
     if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 
