@@ -202,11 +202,14 @@ class GatedHost(StandIn):
         self.gate = threading.Event()
         self.reached = queue.Queue()
         self.port = self.server_address[1]
+        self.is_broken = False
 
     def answer(self, target):
         if self.behind is None or "/services/" not in target:
             self.reached.put(target)
             self.gate.wait(timeout=60)
+        if self.is_broken:
+            return 500, "text/plain", b""
         if self.behind is None:
             return 200, "image/jpeg", (self.pictures / urllib.parse.unquote(target[1:])).read_bytes()
         # It makes its addresses of the name that it is asked by: they lead here again.

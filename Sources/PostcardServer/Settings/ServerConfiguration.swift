@@ -98,6 +98,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var cacheTags = ""
     /// Seconds between the signal to stop, from which on `/readyz` answers 503, and the end of new connections.
     public var drainSeconds = 0
+    public var shutdownSeconds = 30
 
     /// What follows from the others, from memory and from processors.
     var limits = Limits()
@@ -131,8 +132,6 @@ extension ServerConfiguration {
         var connections = 4_096
         /// Bytes of an address.
         var urlBytes = 8_192
-        /// Seconds that requests have to finish when no more connections are taken.
-        var shutdownSeconds = 30
     }
 
     var bodyBytes: Int { limits.bodyBytes ?? maximumSourceBytes.addedClamped(2 << 20) }
@@ -140,7 +139,4 @@ extension ServerConfiguration {
     var pixelsInFlight: Int {
         limits.pixelsInFlight ?? max(maximumPixels, min(100_000_000, maximumPixels.multipliedClamped(by: 2)))
     }
-
-    /// Seconds that requests have to finish when no more connections are taken.
-    package var shutdownSeconds: Int { limits.shutdownSeconds }
 }

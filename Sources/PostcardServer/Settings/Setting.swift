@@ -172,6 +172,9 @@ package struct Setting: Sendable {
         Setting(
             "drainSeconds", .number(\.drainSeconds, notNegative),
             "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
+        Setting(
+            "shutdownSeconds", .number(\.shutdownSeconds, positive),
+            "Seconds that requests have to finish when no more connections are taken."),
     ]
 
     /// What to do about settings that are gone, by their names.
@@ -191,7 +194,6 @@ package struct Setting: Sendable {
         "sharedMaximumAge": "Write it in cacheControl: s-maxage=600.",
         "staleWhileRevalidate": "Write it in cacheControl: stale-while-revalidate=30.",
         "staleIfError": "Write it in cacheControl: stale-if-error=900.",
-        "shutdownSeconds": "Requests have 30 seconds to finish.",
     ]
 
     /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.
