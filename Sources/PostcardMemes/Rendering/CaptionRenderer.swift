@@ -104,7 +104,8 @@ struct CaptionRenderer {
         if var text = try text(layout, placement) {
             text.opacity = opacity
             if caption.effects.contains(.glow) {
-                layers += try Glow(caption.fill).layers(around: text.silhouette, size: layout.size, opacity, on: canvas)
+                layers += try Glow.layers(
+                    around: text.silhouette, of: caption.fill, size: layout.size, opacity, on: canvas)
             }
             if let shadow = caption.shadow {
                 let mask = try softened(text.silhouette, shadow, size: layout.size)
@@ -145,7 +146,7 @@ struct CaptionRenderer {
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
         if caption.effects.contains(.rainbow) {
-            pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: pixels)
+            pixels = Rainbow.pixels(of: fill, under: pixels, along: placement, isVertical: layout.isVertical)
             fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
         }
         return MaskLayers(

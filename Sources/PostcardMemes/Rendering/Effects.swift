@@ -80,24 +80,21 @@ extension Meme.Effect {
 }
 
 /// The light around letters that glow.
-struct Glow {
+enum Glow {
     /// The blurs of the light in ems, from wide to narrow, and the gain of each.
     private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
     private static let pink = Color(red: 255, green: 46, blue: 196)
     /// The minimum difference between the channels of a colour that does not count as grey.
     private static let minimumChroma = 48
 
-    let color: Color
-
-    /// `fill` is the colour of the letters.
-    init(_ fill: Color) {
-        let channels = [Int(fill.red), Int(fill.green), Int(fill.blue)]
+    /// The layers under letters of a size in pixels and of the colour `fill`.
+    static func layers(
+        around mask: Mask, of fill: Color, size: Double, _ opacity: UInt8, on canvas: PixelSize
+    ) throws -> [MaskLayers] {
+        let channels = [fill.red, fill.green, fill.blue]
         let difference = (channels.max() ?? 0) - (channels.min() ?? 0)
-        color = difference < Self.minimumChroma ? Self.pink : fill
-    }
-
-    func layers(around mask: Mask, size: Double, _ opacity: UInt8, on canvas: PixelSize) throws -> [MaskLayers] {
-        try Self.blurs.map { blur in
+        let color = difference < minimumChroma ? pink : fill
+        return try blurs.map { blur in
             var light = try mask.blurred(sigma: max(0.5, blur.sigma * size), on: canvas)
             for index in light.coverage.indices {
                 light.coverage[index] = UInt8(min(255, Double(light.coverage[index]) * blur.gain))
@@ -108,7 +105,7 @@ struct Glow {
 }
 
 /// Letters in all hues along their lines.
-struct Rainbow {
+enum Rainbow {
     /// From red to violet at one lightness: colours of OKLCH with a lightness of 0.76, as colourful as sRGB allows.
     private static let colors: [SIMD3<Double>] = [
         [255, 137, 135], [251, 146, 81], [229, 163, 14], [189, 183, 27], [118, 203, 66], [55, 206, 152],
@@ -122,19 +119,15 @@ struct Rainbow {
         return SIMD3(colors[index] + (colors[index + 1] - colors[index]) * (place - Double(index)) + 0.5)
     }
 
-    private let start: SIMD2<Double>
-    private let way: SIMD2<Double>
-
-    init(_ placement: CaptionPlacement, isVertical: Bool) {
-        let text = placement.text
-        start = placement.turned(SIMD2(text.x, text.y))
-        let end = isVertical ? SIMD2(text.x, text.y + text.height) : SIMD2(text.x + text.width, text.y)
-        let way = placement.turned(end) - start
-        self.way = way / max((way * way).sum(), 1)
-    }
-
     /// The pixels of `fill` in their hues, premultiplied `0xAARRGGBB`, under `colors` of the same rectangle.
-    func pixels(of fill: Mask, under colors: [UInt32]?) -> [UInt32] {
+    static func pixels(
+        of fill: Mask, under colors: [UInt32]?, along placement: CaptionPlacement, isVertical: Bool
+    ) -> [UInt32] {
+        let text = placement.text
+        let start = placement.turned(SIMD2(text.x, text.y))
+        let end = isVertical ? SIMD2(text.x, text.y + text.height) : SIMD2(text.x + text.width, text.y)
+        let whole = placement.turned(end) - start
+        let way = whole / max((whole * whole).sum(), 1)
         var pixels = colors ?? [UInt32](repeating: 0, count: fill.coverage.count)
         for y in 0..<fill.height {
             let row = y * fill.width
@@ -142,8 +135,8 @@ struct Rainbow {
             let share = (offset * way).sum()
             for x in 0..<fill.width where fill.coverage[row + x] > 0 {
                 let coverage = UInt32(fill.coverage[row + x])
-                let color = (Self.color(at: share + Double(x) * way.x) &* coverage &+ 127) / 255
-                let pixel = coverage << 24 | color.x << 16 | color.y << 8 | color.z
+                let hue = (color(at: share + Double(x) * way.x) &* coverage &+ 127) / 255
+                let pixel = coverage << 24 | hue.x << 16 | hue.y << 8 | hue.z
                 pixels[row + x] = GlyphImage.over(pixels[row + x], pixel)
             }
         }

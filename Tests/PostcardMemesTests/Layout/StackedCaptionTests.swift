@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-struct SharedBoxTests {
+struct StackedCaptionTests {
     private static let fonts = FontLibrary(usesSystemFonts: false)
     private let size = PixelSize(width: 600, height: 450)
 
