@@ -80,9 +80,9 @@ extension PhotoMetadata {
 
 /// The notices that the terms of services require.
 enum SourceNotices {
-    /// For whoever shows photos.
+    /// Those of the sources of photos.
     static let photos = "\(FlickrSource.notice) \(CommonsSource.notice)"
 
-    /// For whoever shows places.
+    /// Those of the sources of places.
     static let places = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
 }

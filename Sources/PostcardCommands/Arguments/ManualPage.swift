@@ -16,9 +16,7 @@ struct ManualCommand: AsyncParsableCommand {
     @Option(help: "The folder for the pages of all commands; it is made when it is missing.", completion: .directory)
     var to: String?
 
-    func validate() throws {
-        try require(to == nil || command.isEmpty, "--to writes all pages; name no command.")
-    }
+    func validate() throws { try require(to == nil || command.isEmpty, "--to writes all pages; name no command.") }
 
     func run() throws {
         guard let to else {

@@ -127,14 +127,10 @@ struct EntryPlayCommand: AsyncParsableCommand {
             "The file \(path) is missing. Check the library with: postcard library check")
         Console.print(path)
         guard open else { return }
-        #if os(macOS)
-            let opener = "open"
-        #else
-            let opener = "xdg-open"
-        #endif
-        let status = Shell.run("\(opener) \(Shell.quoted(path))")
+        let status = Shell.run("\(Shell.opener) \(Shell.quoted(path))")
         try require(
-            status == 0, .unavailable, "\(opener) could not open the video (status \(status)). Its path is above.")
+            status == 0, .unavailable, "\(Shell.opener) could not open the video (status \(status)). Its path is above."
+        )
     }
 }
 

@@ -32,9 +32,7 @@ struct EntryNewCommand: AsyncParsableCommand {
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        try require(place == nil || journal != nil, "--place needs a --journal.")
-    }
+    func validate() throws { try require(place == nil || journal != nil, "--place needs a --journal.") }
 
     func run() async throws {
         let library = try options.open(creates: true, limits: limit.limits)

@@ -1,6 +1,6 @@
 import PlatformFoundation
 
-/// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong is no fault of the others.
+/// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong does not stop the others.
 struct CaptionTable {
     /// One meme.
     struct Row {

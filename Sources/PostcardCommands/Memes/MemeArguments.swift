@@ -35,7 +35,7 @@ struct EffectArgument: ExpressibleByArgument {
     static let allValueStrings = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
 }
 
-/// A place, `0.4,0.6`.
+/// A point of the picture, `0.4,0.6`.
 struct PointArgument: ExpressibleByArgument {
     let point: UnitPoint
 

@@ -28,9 +28,7 @@ struct MemeExportCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        try require(all != !memes.isEmpty, "Name memes, or take all of them with --all.")
-    }
+    func validate() throws { try require(all != !memes.isEmpty, "Name memes, or take all of them with --all.") }
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)

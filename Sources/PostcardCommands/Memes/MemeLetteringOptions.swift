@@ -145,7 +145,7 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("box", box) { caption, box in
             caption.box = box
             caption.avoidance = nil
-            // A box that somebody drew is to be filled.
+            // The words fill a box that was drawn for them.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
             if position.isEmpty { caption.verticalAlignment = .middle }

@@ -12,7 +12,7 @@ package struct Failure: Error, CustomStringConvertible {
         case badData = 65
         case missingInput = 66
         case unavailable = 69
-        case internalFault = 70
+        case internalError = 70
         case cannotCreate = 73
         case inputOutput = 74
         case tryAgain = 75
@@ -42,7 +42,7 @@ package struct Failure: Error, CustomStringConvertible {
         case let error as CoordinateError: self.init(.usage, error.message)
         case is CancellationError: self.init(Interruption.status, "Interrupted.")
         default:
-            self.init(.internalFault, "\(error)")
+            self.init(.internalError, "\(error)")
             parsing = error
         }
     }
@@ -87,15 +87,13 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Val
 }
 
 /// Stops a command, with an exit status.
-func require(
-    _ condition: Bool, _ status: Failure.Status, _ message: @autoclosure () -> String
-) throws(Failure) {
+func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosure () -> String) throws(Failure) {
     if !condition { throw Failure(status, message()) }
 }
 
 extension Failure.Status {
     init(_ code: ImageError.Code) {
-        self = code == .outOfMemory ? .internalFault : code == .encodingFailed ? .cannotCreate : .badData
+        self = code == .outOfMemory ? .internalError : code == .encodingFailed ? .cannotCreate : .badData
     }
 
     init(_ code: LibraryError.Code) {
@@ -111,7 +109,7 @@ extension Failure.Status {
         }
     }
 
-    init(_ code: MemeError.Code) { self = code == .outOfMemory ? .internalFault : .badData }
+    init(_ code: MemeError.Code) { self = code == .outOfMemory ? .internalError : .badData }
 
     init(_ code: SourceError.Code) {
         switch code {

@@ -103,7 +103,7 @@ struct TerminalPicture {
         let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(.png))
         var text = ""
         var start = data.startIndex
-        // Pieces of at most 4096 bytes; q=2 asks for no answer, which nobody would read.
+        // Pieces of at most 4096 bytes; q=2 asks for no response, which nobody would read.
         while start < data.endIndex {
             let end = data.index(start, offsetBy: 4_096, limitedBy: data.endIndex) ?? data.endIndex
             let first = start == data.startIndex ? "a=T,f=100,q=2,c=\(cells.columns),r=\(cells.rows)," : ""

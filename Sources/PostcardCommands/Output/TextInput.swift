@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardLibrary
 package import SystemPackage
 
-/// A text that came to a command as an option, by standard input, or from the editor of whoever is at the terminal.
+/// A text that came to a command as an option, by standard input, or from an editor.
 struct TextInput {
     private let text: String
     /// The file in which the editor left the text.
@@ -112,6 +112,15 @@ package enum PrivateFile {
 
 /// Programs that belong to the person at the terminal.
 package enum Shell {
+    /// The program that opens files and pages with what the desktop has for them.
+    package static var opener: String {
+        #if os(macOS)
+            "open"
+        #else
+            "xdg-open"
+        #endif
+    }
+
     /// Runs a command to its end, with the terminal; returns its exit status, or 128 and more for a signal.
     package static func run(_ command: String) -> Int32 {
         // Programs expect to be ended by a closed pipe, which Postcard itself is not.

@@ -9,7 +9,7 @@ struct ResizeTally {
     private var made = 0
     private var upToDate = 0
     private var failed = 0
-    /// Pictures that were not made, when somebody wants to know which.
+    /// Pictures that were not made; kept for a contact sheet.
     private(set) var failures: Set<String> = []
     private let keepsFailures: Bool
     /// `true` to print each result for people, with its size.

@@ -108,9 +108,7 @@ struct PinListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        try require(!json || !geojson, "Print --json or --geojson, not both.")
-    }
+    func validate() throws { try require(!json || !geojson, "Print --json or --geojson, not both.") }
 
     func run() throws {
         let library = try options.open(creates: false)

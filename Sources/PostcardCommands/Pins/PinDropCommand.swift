@@ -96,8 +96,8 @@ struct PinDropCommand: AsyncParsableCommand {
         let library = try options.open(creates: true)
         let name = name ?? found
         // A name that two pins have means neither.
-        if let twin = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
-            try show(twin)
+        if let existing = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
+            try show(existing)
             return Console.error("This pin is there already.")
         }
         let pin = try library.dropPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)

@@ -76,9 +76,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
 
     @OptionGroup var source: PlaceSourceOptions
 
-    func validate() throws {
-        try require(1...50 ~= limit, "--limit is \(limit); it goes from 1 to 50.")
-    }
+    func validate() throws { try require(1...50 ~= limit, "--limit is \(limit); it goes from 1 to 50.") }
 
     func run() async throws {
         let coordinate = try Coordinate(parsing: coordinate)

@@ -26,10 +26,10 @@ package struct PlaceSourceOptions: ParsableArguments {
 
     /// Asks the service. `needsCenter` tells whether Foursquare needs a coordinate. `center` is the middle of the
     /// search.
-    func ask<Answer: Sendable>(
+    func ask<Response: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
-        _ body: @escaping @Sendable (any PlaceSource) async throws -> Answer
-    ) async throws -> Answer {
+        _ body: @escaping @Sendable (any PlaceSource) async throws -> Response
+    ) async throws -> Response {
         let source = try makeSource()
         try require(
             service != .foursquare || !needsCenter || center != nil,
