@@ -68,6 +68,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.
     public var rate = 0
+    /// Requests that a client who was quiet may send at once.
+    public var burst = 50
     /// Addresses of proxies whose `X-Forwarded-For` says who the client is.
     public var trustedProxies: [String] = []
     /// Origins of web pages that may read answers, such as `https://example.org`; `*` for all.
@@ -110,8 +112,6 @@ public struct ServerConfiguration: Sendable, Equatable {
 extension ServerConfiguration {
     /// Limits that are no settings. Tests change them.
     struct Limits: Sendable, Equatable {
-        /// Requests that a client who was quiet may send at once.
-        var burst = 50
         /// Bytes of source pictures in memory at the same time.
         var sourceBytesInFlight = 128 << 20
         /// Bytes of what is posted; `nil` for those of a picture, and 2 MiB for what belongs to it.

@@ -132,6 +132,10 @@ package struct Setting: Sendable {
             "rate", .number(\.rate, notNegative),
             "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
         Setting(
+            "burst", .number(\.burst, positive),
+            "Requests that a client who was quiet may send at once, where rate limits them. (\(defaults.burst))",
+            valueName: "n"),
+        Setting(
             "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
             valueName: "address"),
         Setting(
@@ -179,7 +183,6 @@ package struct Setting: Sendable {
 
     /// What to do about settings that are gone, by their names.
     static let gone: [String: String] = [
-        "burst": "A client who was quiet may send 50 requests at once.",
         "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
         "sourceBytesInFlight": "It is 128 MiB.",
         "maximumFetches": "64 pictures are fetched at the same time.",
