@@ -27,7 +27,7 @@ package struct ReducedJPEGDecoder {
 
     let markers: MarkerReader
     let scan: Scan
-    let frame: Frame
+    package let frame: Frame
     let colorModel: ColorModel
 
     /// Reads the headers up to the first scan, and no picture data.
@@ -35,7 +35,12 @@ package struct ReducedJPEGDecoder {
     /// - Parameter bytes: The whole file, which has to stay valid as long as the decoder is used.
     /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
-        var markers = try MarkerReader(bytes)
+        try self.init(MarkerReader(bytes))
+    }
+
+    /// Reads the headers from the frame's on, behind which a reader stands.
+    package init(_ markers: MarkerReader) throws(ReducedJPEGError) {
+        var markers = markers
         guard case .scan(let scan) = try markers.next(), let frame = markers.frame else {
             throw .damaged("The file holds no picture.")
         }
@@ -54,6 +59,19 @@ package struct ReducedJPEGDecoder {
     /// 1, 3 or 4.
     package var componentCount: Int { frame.components.count }
     package var isProgressive: Bool { frame.isProgressive }
+    /// `true` if the picture is stored as luma alone, or as luma and two differences of colour.
+    package var isLumaAndChroma: Bool { colorModel == .grayscale || colorModel == .yCbCr }
+
+    /// The 64 quantization steps of a component, row by row.
+    package func steps(of component: Int) -> [UInt16] {
+        var steps = [UInt16](repeating: 0, count: 64)
+        for (step, position) in zip(
+            markers.quantization[frame.components[component].quantizationSelector] ?? [], Zigzag.naturalOrder)
+        {
+            steps[Int(position)] = step
+        }
+        return steps
+    }
 
     /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
     package func size(at scale: Scale) -> (width: Int, height: Int) {
@@ -123,16 +141,17 @@ package struct ReducedJPEGDecoder {
 /// The reason for which a file is left to libjpeg-turbo, whose result or error is then the one that counts.
 package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
     /// The kind of a reason.
-    package struct Code: Equatable, Sendable {
-        private enum Value { case unsupported, damaged, outOfMemory }
-        private let value: Value
-
+    package enum Code: Equatable, Sendable {
         /// A valid kind of JPEG that only libjpeg-turbo decodes.
-        package static let unsupported = Code(value: .unsupported)
+        case unsupported
+        /// Quantization steps of 16 bits.
+        case wideSteps
         /// Data that break the standard, end early or look suspicious.
-        package static let damaged = Code(value: .damaged)
+        case damaged
+        /// A file that ends before its picture begins.
+        case truncated
         /// Memory is short.
-        package static let outOfMemory = Code(value: .outOfMemory)
+        case outOfMemory
     }
 
     package let code: Code
@@ -142,6 +161,7 @@ package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
 
     static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
     static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
+    static let truncated = Self(code: .truncated, message: "The file ends before its picture begins.")
     static let outOfMemory = Self(code: .outOfMemory, message: "There is not enough memory for the JPEG file.")
 }
 

@@ -66,24 +66,14 @@ typedef enum {
 } postcard_jpeg_output;
 
 typedef struct {
-    int width, height, components;
+    int width, height;
     bool is_cmyk;
-    /// Stored as luma alone, or as luma and two differences of colour.
-    bool is_luma_and_chroma;
 } postcard_jpeg_info;
 
 /// Reads the header. Returns NULL only when memory is short; otherwise check `postcard_jpeg_decoder_error`.
 /// `bytes` must outlive the decoder.
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *info);
-/// A component of a file whose header has been read.
-typedef struct {
-    int horizontal_factor, vertical_factor;
-    /// The 64 quantization steps row by row, valid as long as the decoder; NULL when the header does not have them.
-    const uint16_t *steps;
-} postcard_jpeg_component;
-
-postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index);
 /// Starts decoding at `eighths`/8 of the full size; gives the size of the result.
 bool postcard_jpeg_decoder_start(
     postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height);
@@ -107,8 +97,10 @@ typedef struct {
     bool progressive;
     /// 4:4:4 when true, 4:2:0 otherwise.
     bool full_chroma;
-    /// Has the sampling factors and quantization tables of the file whose header this has read, whatever the quality; or NULL.
-    const postcard_jpeg_decoder *like;
+    /// For each of 1 or 3 components, its sampling factors, across and down, and 64 quantization steps row by row, which stand in for
+    /// quality and chroma; or NULL.
+    const unsigned *components;
+    int component_count;
 } postcard_jpeg_options;
 
 typedef struct {

@@ -1,4 +1,5 @@
 import CPostcardShims
+import ReducedJPEG
 
 /// libjpeg-turbo, encoding straight from libgd rows.
 enum JPEGWriter {
@@ -10,7 +11,8 @@ enum JPEGWriter {
                 of: image.flattened(onto: .white), quality: quality, isProgressive: isProgressive, exif: exif)
         }
         let options = postcard_jpeg_options(
-            quality: Int32(quality), progressive: isProgressive, full_chroma: quality >= 90, like: nil)
+            quality: Int32(quality), progressive: isProgressive, full_chroma: quality >= 90, components: nil,
+            component_count: 0)
         let segment = exif.isEmpty ? [] : Array("Exif\0\0".utf8) + exif
         return try CodecOutput.bytes(of: "JPEG") { message in
             image.withRows { rows in
@@ -25,14 +27,23 @@ enum JPEGWriter {
         }
     }
 
-    /// A part of an image, with the sampling factors and quantization tables of the file whose header `decoder` has read.
-    static func bytes(of part: PixelRect, in image: Image, like decoder: OpaquePointer) throws(ImageError) -> [UInt8] {
-        let options = postcard_jpeg_options(quality: 0, progressive: false, full_chroma: false, like: decoder)
+    /// A part of an image, with the sampling factors and quantization tables of another file.
+    static func bytes(of part: PixelRect, in image: Image, like file: ReducedJPEGDecoder) throws(ImageError) -> [UInt8]
+    {
+        let components = file.frame.components.enumerated().flatMap { index, component in
+            [component.horizontalSampling, component.verticalSampling].map(UInt32.init)
+                + file.steps(of: index).map(UInt32.init)
+        }
         return try CodecOutput.bytes(of: "JPEG") { message in
             image.withRows { rows in
                 let pointers = (part.y..<part.y + part.height).map { Optional(UnsafePointer(rows[$0]) + part.x) }
-                return postcard_jpeg_encode(
-                    pointers, Int32(part.width), Int32(part.height), options, nil, 0, continuesWork, message)
+                return components.withUnsafeBufferPointer { components in
+                    let options = postcard_jpeg_options(
+                        quality: 0, progressive: false, full_chroma: false, components: components.baseAddress,
+                        component_count: Int32(file.componentCount))
+                    return postcard_jpeg_encode(
+                        pointers, Int32(part.width), Int32(part.height), options, nil, 0, continuesWork, message)
+                }
             }
         }
     }

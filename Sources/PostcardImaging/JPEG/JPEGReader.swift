@@ -1,4 +1,5 @@
 import CPostcardShims
+import ReducedJPEG
 
 /// libjpeg-turbo, decoding straight into libgd rows at 1/8 to 8/8 of the full size.
 final class JPEGReader: RowReader {
@@ -19,13 +20,12 @@ final class JPEGReader: RowReader {
     /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB; libjpeg needs little beside them.
     static let memoryLimit = 512 << 20
 
-    /// `bytes` must outlive the reader. `wanted` is the least size that the result needs; the smallest scale that has
+    /// The bytes of `file` must outlive the reader. `wanted` is the least size that the result needs; the smallest scale that has
     /// it is chosen.
-    init(
-        _ bytes: UnsafeRawBufferPointer, markers: JPEGMarkers, wanted: PixelSize, options: DecodingOptions
-    ) throws(ImageError) {
-        try JPEGReader.checkVariant(markers)
-        try JPEGReader.checkSubstance(markers, byteCount: bytes.count, recovers: options.recover)
+    init(_ file: JPEGFile, wanted: PixelSize, options: DecodingOptions) throws(ImageError) {
+        try JPEGReader.checkVariant(file.frame)
+        try JPEGReader.checkPlausibleLength(file, recovers: options.recover)
+        let bytes = file.bytes
         var info = postcard_jpeg_info()
         guard
             let decoder = postcard_jpeg_decoder_create(
@@ -33,14 +33,14 @@ final class JPEGReader: RowReader {
                 Int32(clamping: options.limits.scans), &info)
         else { throw .outOfMemory("There is not enough memory to read the JPEG file.") }
         self.decoder = decoder
-        fullSize = markers.size
-        size = markers.size
-        extent = PixelExtent(markers.size)
+        fullSize = file.header.storedSize
+        size = file.header.storedSize
+        extent = PixelExtent(file.header.storedSize)
         byteCount = bytes.count
         layout = info.is_cmyk ? .cmyk : .opaque
-        isGray = markers.componentCount == 1
+        isGray = file.frame.components.count == 1
         recovers = options.recover
-        colorSpace = markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard
+        colorSpace = file.colorSpace
         try check()
         var width: Int32 = 0
         var height: Int32 = 0
@@ -55,27 +55,28 @@ final class JPEGReader: RowReader {
 
     deinit { postcard_jpeg_decoder_destroy(decoder) }
 
-    private static func checkVariant(_ markers: JPEGMarkers) throws(ImageError) {
-        guard markers.precision == 8 else {
-            throw .unsupported("This JPEG file has \(markers.precision) bits a sample; Postcard reads 8.")
+    private static func checkVariant(_ frame: Frame) throws(ImageError) {
+        guard frame.precision == 8 else {
+            throw .unsupported("This JPEG file has \(frame.precision) bits a sample; Postcard reads 8.")
         }
-        guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(markers.frameMarker) else {
+        guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
             throw .unsupported("This is a lossless or hierarchical JPEG file, which Postcard does not read.")
         }
     }
 
     /// Refuses a few bytes that claim millions of pixels before memory is taken for them: Huffman codes have at least one bit,
     /// and each block at least one code in the first scan of a progressive file, two in others.
-    private static func checkSubstance(_ markers: JPEGMarkers, byteCount: Int, recovers: Bool) throws(ImageError) {
+    private static func checkPlausibleLength(_ file: JPEGFile, recovers: Bool) throws(ImageError) {
         let minimumBits: Int
-        switch markers.frameMarker {
-        case 0xC2: minimumBits = markers.blockCount
-        case 0xC0 where !recovers, 0xC1 where !recovers: minimumBits = 2 * markers.blockCount
+        switch file.frame.marker {
+        case 0xC2: minimumBits = file.frame.blockCount
+        case 0xC0 where !recovers, 0xC1 where !recovers: minimumBits = 2 * file.frame.blockCount
         default: return
         }
+        let (size, byteCount) = (file.header.storedSize, file.bytes.count)
         guard byteCount * 8 >= minimumBits else {
             throw .truncated(
-                "The JPEG file ends after \(byteCount) bytes, far too early for a picture of \(markers.size) pixels.")
+                "The JPEG file ends after \(byteCount) bytes, far too early for a picture of \(size) pixels.")
         }
     }
 

@@ -18,13 +18,18 @@ package struct DrawnCells: Sendable {
 
     subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
 
-    /// From the first to the last column of a row that is marked; `nil` for none.
-    func columns(of row: Int) -> Range<Int>? {
-        let marks = marks[row * columns..<(row + 1) * columns]
-        guard let first = marks.firstIndex(where: { $0 != 0 }), let last = marks.lastIndex(where: { $0 != 0 }) else {
-            return nil
+    /// From the first to the last column that is marked in some rows; `nil` for none.
+    func columns(of rows: Range<Int>) -> Range<Int>? {
+        let marked = rows.flatMap { row in (0..<columns).filter { self[$0, row] } }
+        guard let first = marked.min(), let last = marked.max() else { return nil }
+        return first..<last + 1
+    }
+
+    /// `true` if one of these cells is marked; those beyond the edge are not.
+    func hasMarks(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
+        rows.clamped(to: 0..<self.rows).contains { row in
+            columns.clamped(to: 0..<self.columns).contains { self[$0, row] }
         }
-        return first - row * columns..<last + 1 - row * columns
     }
 
     /// The cells of the picture as it is stored with `orientation`: those that have a pixel of a marked one.
