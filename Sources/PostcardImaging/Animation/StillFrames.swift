@@ -1,15 +1,5 @@
 /// The frames of a WebP or PNG file that moves, found and bounded before any pixel is decoded. Each of them is a still picture.
 struct StillFrames: Sendable {
-    /// The disposal of a frame's rectangle before the next frame is drawn.
-    enum Disposal: Int {
-        /// The frame stays.
-        case keep = 0
-        /// The rectangle becomes transparent.
-        case clear = 1
-        /// The rectangle gets back what it held before the frame.
-        case restore = 2
-    }
-
     /// One frame as its headers describe it.
     struct Frame: Sendable {
         /// On the screen.
@@ -18,7 +8,7 @@ struct StillFrames: Sendable {
         var delay: Int
         /// `true` to lay it over what is there, `false` to replace that.
         var blends: Bool
-        var disposal: Disposal
+        var disposal: FrameDisposal
         /// The coded pixels in the file.
         var data: [Range<Int>] = []
         /// `true` if its coded pixels are all in the file.
@@ -39,7 +29,7 @@ struct StillFrames: Sendable {
     /// The parts of the file that all frames need: a PNG's chunks of colours, a WebP's profile.
     private let shared: [Range<Int>]
 
-    /// What all frames need is copied for each of them, but for parts longer than this.
+    /// Longer shared parts are left out, because they are copied for each frame.
     static let sharedLimit = 1 << 16
 
     /// `true` if a file has frames, by its first bytes.

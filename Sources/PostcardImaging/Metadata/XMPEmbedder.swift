@@ -1,5 +1,3 @@
-import PostcardCore
-
 /// Puts an XMP packet into picture files without touching their pixels.
 package enum XMPEmbedder {
     /// Puts a packet into a file.
@@ -13,13 +11,8 @@ package enum XMPEmbedder {
         in bytes: [UInt8], iptc: [UInt8] = [], xmp: (_ stored: String?) -> [UInt8]
     ) -> [UInt8]? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(bytes, iptc, xmp) }
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            return png(bytes, xmp)
-        }
-        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
-            return webp(bytes, xmp)
-        }
-        return nil
+        if bytes.starts(with: PNGChunk.signature) { return png(bytes, xmp) }
+        return bytes.starts(with: "RIFF".utf8) ? webp(bytes, xmp) : nil
     }
 
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -67,41 +60,17 @@ package enum XMPEmbedder {
 
     // MARK: PNG and WebP
 
-    private struct Chunk {
-        let name: String
-        let content: ArraySlice<UInt8>
-        /// The chunk with its header and its checksum.
-        let all: ArraySlice<UInt8>
-    }
-
-    /// The chunks of a PNG, and the end of the last whole one; `nil` if one ends beyond the file.
-    private static func chunks(of bytes: [UInt8]) -> (chunks: [Chunk], end: Int)? {
-        var chunks: [Chunk] = []
-        var position = 8
-        while position + 12 <= bytes.count {
-            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-            let end = position + 12 + length
-            guard end <= bytes.count else { return nil }
-            chunks.append(
-                Chunk(
-                    name: String(decoding: bytes[position + 4..<position + 8], as: UTF8.self),
-                    content: bytes[position + 8..<position + 8 + length], all: bytes[position..<end]))
-            position = end
-        }
-        return (chunks, position)
-    }
-
     /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
     private static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
         let keyword = Array("XML:com.adobe.xmp\0".utf8)
-        guard let (chunks, end) = chunks(of: bytes), let header = chunks.first,
-            header.name == "IHDR"
-        else { return nil }
+        guard let (chunks, end) = PNGChunk.all(in: bytes), let header = chunks.first, header.name == "IHDR" else {
+            return nil
+        }
         var rest: [UInt8] = []
         var stored: String?
         for chunk in chunks.dropFirst() {
             guard chunk.name == "iTXt", chunk.content.starts(with: keyword) else {
-                rest += chunk.all
+                rest += chunk.whole
                 continue
             }
             // Two bytes for compression, two empty texts.
@@ -109,10 +78,8 @@ package enum XMPEmbedder {
             guard text.count > 4, text.first == 0 else { return nil }
             stored = String(validating: text.dropFirst(4), as: UTF8.self)
         }
-        let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
-        let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
-        var result = Array(bytes[..<8]) + header.all
-        result += bigEndian(chunk.count - 4) + chunk + bigEndian(Int(checksum))
+        var result = PNGChunk.signature + header.whole
+        result.append(chunk: "iTXt", keyword + [0, 0, 0, 0] + xmp(stored))
         return result + rest + bytes[end...]
     }
 
@@ -121,10 +88,6 @@ package enum XMPEmbedder {
             (try? WebPFile(buffer))?.xmp.flatMap { String(validating: $0, as: UTF8.self) }
         }
         return try? WebPWriter.setting("XMP ", to: xmp(stored), in: bytes)
-    }
-
-    private static func bigEndian(_ value: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }
 

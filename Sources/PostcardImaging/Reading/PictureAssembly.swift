@@ -13,7 +13,7 @@ struct PictureAssembly {
         return (image, assembly.warnings)
     }
 
-    /// Reads everything. Whether damage stops it is up to `options`.
+    /// Reads all rows. `options` decide whether damage stops it.
     private mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
         let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
         if let warning = conversion.warning { warnings.append(warning) }

@@ -8,12 +8,7 @@ enum WebPWriter {
     /// `quality` is 0 to 100; `nil` for lossless.
     static func bytes(of image: Image, quality: Int?, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         try check(image.size)
-        let buffer = try PixelBuffer(image.size)
-        image.withRows { rows in
-            for y in 0..<image.size.height {
-                GDPixel.unpackAlpha(rows[y], to: buffer.row(y), count: image.size.width)
-            }
-        }
+        let buffer = try PixelBuffer(image)
         let picture = try CodecOutput.bytes(of: "WebP") { message in
             postcard_webp_encode(
                 buffer.bytes, Int32(image.size.width), Int32(image.size.height), !image.isOpaque, Int32(quality ?? -1),
@@ -87,13 +82,8 @@ struct WebPAnimationWriter {
         self.exif = exif
     }
 
-    /// `delay` is in milliseconds.
+    /// Adds a picture as large as the animation. `delay` is in milliseconds.
     mutating func append(_ image: Image, delay: Int) throws(ImageError) {
-        guard image.size == size else {
-            throw ImageError(
-                .encodingFailed,
-                "A picture of \(image.size) pixels does not fit an animation of \(size). Resize it first.")
-        }
         let area = changedArea(of: image)
         shown = image
         let file = try coded(image.cropped(to: area))
@@ -113,21 +103,13 @@ struct WebPAnimationWriter {
     /// that is the same.
     private func changedArea(of image: Image) -> PixelRect {
         guard let shown else { return PixelRect(size) }
-        var (left, right) = (size.width, -1)
-        var (top, bottom) = (size.height, -1)
-        image.withRows { new in
-            shown.withRows { old in
-                for y in 0..<size.height where new[y] != old[y] {
-                    guard let first = (0..<size.width).first(where: { new[y][$0] != old[y][$0] }) else { continue }
-                    let last = (first..<size.width).last { new[y][$0] != old[y][$0] } ?? first
-                    (left, right) = (min(left, first), max(right, last))
-                    (top, bottom) = (min(top, y), y)
-                }
-            }
+        let area = image.withRows { new in
+            shown.withRows { old in PixelArea(in: size) { y, x in new[y][x] != old[y][x] } }
         }
-        guard bottom >= 0 else { return PixelRect(x: 0, y: 0, width: 1, height: 1) }
-        (left, top) = (left & ~1, top & ~1)
-        return PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
+        guard !area.isEmpty else { return PixelRect(x: 0, y: 0, width: 1, height: 1) }
+        let (left, top) = (area.columns.lowerBound & ~1, area.rows.lowerBound & ~1)
+        return PixelRect(
+            x: left, y: top, width: area.columns.upperBound - left, height: area.rows.upperBound - top)
     }
 
     consuming func finish() throws(ImageError) -> [UInt8] {

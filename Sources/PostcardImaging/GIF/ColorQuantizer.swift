@@ -31,16 +31,13 @@ enum ColorQuantizer {
         var heaviest = [ColorCounter.Entry](repeating: .init(color: 0, weight: 0), count: colors.count)
         for entry in entries {
             let index = nearest.find(entry.color).index
-            let channels = SIMD4(Int(entry.color >> 16 & 255), Int(entry.color >> 8 & 255), Int(entry.color & 255), 1)
-            sums[index] &+= channels &* entry.weight
+            sums[index] &+= SIMD4(channelsOf: entry.color) &* entry.weight
             if entry.weight > heaviest[index].weight { heaviest[index] = entry }
         }
         return colors.indices.compactMap { index in
             let sum = sums[index]
             guard sum.w > 0 else { return nil }
-            if heaviest[index].weight * 2 >= sum.w { return heaviest[index].color }
-            func mean(_ channel: Int) -> Int32 { Int32((2 * channel + sum.w) / (2 * sum.w)) }
-            return GDPixel.pack(red: mean(sum.x), green: mean(sum.y), blue: mean(sum.z), transparency: 0)
+            return heaviest[index].weight * 2 >= sum.w ? heaviest[index].color : sum.meanColor
         }
     }
 
@@ -72,28 +69,21 @@ struct ColorBox {
 
     init(_ entries: [ColorCounter.Entry], _ range: Range<Int>) {
         self.range = range
-        var weight = 0
         var sums = SIMD4<Int>.zero
         var squares = SIMD4<Int>.zero
         for entry in entries[range] {
-            let color = ColorBox.channels(entry.color)
-            weight += entry.weight
+            let color = SIMD4(channelsOf: entry.color)
             sums &+= color &* entry.weight
             squares &+= color &* color &* entry.weight
         }
-        func mean(_ channel: Int) -> Int32 { Int32((2 * sums[channel] + weight) / (2 * weight)) }
-        self.mean = GDPixel.pack(red: mean(0), green: mean(1), blue: mean(2), transparency: 0)
+        mean = sums.meanColor
         func error(_ channel: Int) -> Double {
-            Double(squares[channel]) - Double(sums[channel]) * Double(sums[channel]) / Double(weight)
+            Double(squares[channel]) - Double(sums[channel]) * Double(sums[channel]) / Double(sums.w)
         }
         var widest = 0
         for channel in 1..<3 where error(channel) > error(widest) { widest = channel }
         shift = Int32(16 - 8 * widest)
-        (threshold, gain) = ColorBox.cut(entries[range], shift, weight: weight, sum: sums[widest])
-    }
-
-    private static func channels(_ color: Int32) -> SIMD4<Int> {
-        SIMD4(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 0)
+        (threshold, gain) = ColorBox.cut(entries[range], shift, weight: sums.w, sum: sums[widest])
     }
 
     /// The highest value of the channel at `shift` that goes to the first half.
@@ -134,5 +124,113 @@ struct ColorBox {
             middle += 1
         }
         return (ColorBox(entries, range.lowerBound..<middle), ColorBox(entries, middle..<range.upperBound))
+    }
+}
+
+/// Counts the colours of a picture: each one on its own for as long as there is room, the others in cells of 8 × 8 × 8.
+struct ColorCounter {
+    /// A colour, or the mean of several, and for how many pixels it stands.
+    struct Entry: Equatable {
+        var color: Int32
+        var weight: Int
+    }
+
+    private static let maximumColors = 1 << 16
+    /// Colour in the upper half, number of pixels in the lower; 0 for none. At least half of them stay empty so that
+    /// look-ups stay short.
+    private var slots: [UInt64] = []
+    private var hashShift: UInt32 = 0
+    /// The number of colours that are counted on their own.
+    private(set) var distinctCount = 0
+    /// The number of pixels that were counted.
+    private(set) var total = 0
+    /// `true` if every colour is counted on its own.
+    private(set) var isExact = true
+    private var cells = ColorCells()
+
+    /// Forgets everything and makes ready for up to `pixels` pixels.
+    mutating func reset(for pixels: Int) {
+        var bits: UInt32 = 4
+        while 1 << bits < 2 * min(pixels, ColorCounter.maximumColors) { bits += 1 }
+        hashShift = 32 - bits
+        slots.removeAll(keepingCapacity: true)
+        slots.append(contentsOf: repeatElement(0, count: 1 << bits))
+        distinctCount = 0
+        total = 0
+        isExact = true
+        cells = ColorCells()
+    }
+
+    /// Counts `count` pixels of an opaque colour.
+    @inline(__always)
+    mutating func add(_ color: Int32, count: Int) {
+        total += count
+        let bits = UInt64(UInt32(bitPattern: color))
+        var slot = Int((UInt32(bitPattern: color) &* 0x9E37_79B1) >> hashShift)
+        while slots[slot] != 0 {
+            if slots[slot] >> 32 == bits {
+                slots[slot] += UInt64(count)
+                return
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        if distinctCount < ColorCounter.maximumColors {
+            slots[slot] = bits << 32 | UInt64(count)
+            distinctCount += 1
+        } else {
+            isExact = false
+            cells.add(color, weight: count)
+        }
+    }
+
+    /// The colours that are counted on their own, by their values.
+    var colors: [Int32] {
+        slots.filter { $0 != 0 }.map { Int32(truncatingIfNeeded: $0 >> 32) }.sorted()
+    }
+
+    /// The colours that make up at least one pixel in 2,048 each, and the others by cells.
+    func entries() -> (frequent: [Entry], others: [Entry]) {
+        var frequent: [Entry] = []
+        var cells = cells
+        for slot in slots where slot != 0 {
+            let entry = Entry(color: Int32(truncatingIfNeeded: slot >> 32), weight: Int(slot & 0xFFFF_FFFF))
+            if entry.weight * 2_048 >= total {
+                frequent.append(entry)
+            } else {
+                cells.add(entry.color, weight: entry.weight)
+            }
+        }
+        return (frequent.sorted { $0.color < $1.color }, cells.means())
+    }
+}
+
+/// The colour cube in cells of 8 × 8 × 8, each with the sum of the colours in it.
+struct ColorCells {
+    /// Red, green, blue and the number of pixels; empty until the first colour comes.
+    private var sums: [SIMD4<Int>] = []
+
+    mutating func add(_ color: Int32, weight: Int) {
+        if sums.isEmpty { sums = [SIMD4<Int>](repeating: .zero, count: 1 << 15) }
+        let cell = SIMD4(channelsOf: color) &>> 3
+        sums[cell.x << 10 | cell.y << 5 | cell.z] &+= SIMD4(channelsOf: color) &* weight
+    }
+
+    /// The mean colour of every cell that has one.
+    func means() -> [ColorCounter.Entry] {
+        sums.filter { $0.w > 0 }.map { ColorCounter.Entry(color: $0.meanColor, weight: $0.w) }
+    }
+}
+
+extension SIMD4<Int> {
+    /// Red, green and blue of a colour, and 1.
+    @inline(__always)
+    fileprivate init(channelsOf color: Int32) {
+        self.init(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 1)
+    }
+
+    /// The mean of colours, from the sum of their channels, each multiplied by its weight.
+    fileprivate var meanColor: Int32 {
+        let mean = (2 &* self &+ w) / (2 * w)
+        return GDPixel.pack(red: Int32(mean.x), green: Int32(mean.y), blue: Int32(mean.z), transparency: 0)
     }
 }

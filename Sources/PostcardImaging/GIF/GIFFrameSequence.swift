@@ -5,10 +5,11 @@
 struct GIFFrameSequence {
     /// A frame whose indices count its own colours.
     struct Frame {
-        var area: GIFArea
+        var area: PixelArea
         /// In hundredths of a second.
         var delay: Int
-        var disposal: GIFDisposal
+        /// `true` if its rectangle becomes transparent before the next frame.
+        var isCleared: Bool
         /// `true` if neither delay nor disposal has to be said.
         var isPlain: Bool
         /// `true` if index 0 is transparent; colours count from 1 then.
@@ -99,13 +100,48 @@ extension GIFFrameSequence.Frame {
     /// Appends what is said about the frame before its table (GIF89a, sections 20 and 23).
     fileprivate func appendControl(to body: inout [UInt8], transparentIndex: Int) {
         if !isPlain || isTransparent {
-            body += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (isTransparent ? 1 : 0))]
-            body.appendLittleEndian(delay)
+            body += [0x21, 0xF9, 4, (isCleared ? 2 : 1) << 2 | (isTransparent ? 1 : 0)]
+            body += [UInt8](littleEndian: delay, count: 2)
             body += [isTransparent ? UInt8(truncatingIfNeeded: transparentIndex) : 0, 0]
         }
         body.append(0x2C)
         for number in [area.columns.lowerBound, area.rows.lowerBound, area.columns.count, area.rows.count] {
-            body.appendLittleEndian(number)
+            body += [UInt8](littleEndian: number, count: 2)
         }
+    }
+}
+
+/// Colours as a GIF file holds them: 2 to 256, their number a power of two.
+struct GIFColorTable {
+    private let colors: [Int32]
+    /// The number of entries is 2 to the power of this, 1 to 8.
+    let bits: Int
+    /// `true` if no frame needs the table.
+    let isEmpty: Bool
+
+    /// `count` is the minimum number of entries, more than the colours if a further index is the transparent one.
+    init(_ colors: [Int32], count: Int = 0) {
+        self.colors = colors
+        bits = GIFColorTable.bits(for: max(count, colors.count))
+        isEmpty = max(count, colors.count) == 0
+    }
+
+    /// Bits needed for `count` indices, at least 1.
+    static func bits(for count: Int) -> Int {
+        var bits = 1
+        while 1 << bits < count { bits += 1 }
+        return bits
+    }
+
+    /// Red, green and blue of each entry; black for those that no pixel uses.
+    var bytes: [UInt8] {
+        guard !isEmpty else { return [] }
+        var bytes: [UInt8] = []
+        for color in colors {
+            bytes.append(UInt8(truncatingIfNeeded: color >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: color >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: color))
+        }
+        return bytes + [UInt8](repeating: 0, count: 3 << bits - bytes.count)
     }
 }

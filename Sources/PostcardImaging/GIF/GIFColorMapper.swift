@@ -2,9 +2,9 @@
 struct GIFColorMapper {
     /// With the look-up tables that the mapping filled.
     private(set) var choice: GIFColorChoice
-    private let area: GIFArea
+    private let area: PixelArea
 
-    init(choice: GIFColorChoice, area: GIFArea) {
+    init(choice: GIFColorChoice, area: PixelArea) {
         self.choice = choice
         self.area = area
     }
@@ -14,7 +14,6 @@ struct GIFColorMapper {
         indices.removeAll(keepingCapacity: true)
         indices.reserveCapacity(area.count)
         switch choice.method {
-        case .nearest: mapNearest(&screen, &indices)
         case .ordered(let amplitude): mapOrdered(&screen, &indices, amplitude)
         case .diffused(let limit): mapDiffused(&screen, &indices, limit)
         }
@@ -33,22 +32,6 @@ struct GIFColorMapper {
     @inline(__always)
     private func isKept(_ pixel: Int32, _ screen: GIFScreen, _ position: Int) -> Bool {
         choice.transparentIndex != nil && (pixel == GIFColor.transparent || pixel == screen.source[position])
-    }
-
-    private mutating func mapNearest(_ screen: inout GIFScreen, _ indices: inout [UInt8]) {
-        let kept = choice.transparentIndex ?? 0
-        for y in area.rows {
-            let start = y * screen.size.width
-            for position in start + area.columns.lowerBound..<start + area.columns.upperBound {
-                let pixel = screen.target[position]
-                if isKept(pixel, screen, position) {
-                    indices.append(kept)
-                } else {
-                    let index = choice.palette.index(of: pixel) ?? choice.palette.nearestIndex(of: pixel)
-                    indices.append(show(index, &screen, position))
-                }
-            }
-        }
     }
 
     private mutating func mapOrdered(_ screen: inout GIFScreen, _ indices: inout [UInt8], _ amplitude: Float) {
@@ -153,7 +136,7 @@ struct BlueNoise: Sendable {
         self.values = values
     }
 
-    /// The weight of a point on one at an offset: a Gaussian with σ = 1.5 pixels, the tile wrapping round in both directions.
+    /// The weight of a point on one at an offset: a Gaussian with σ = 1.5 pixels, the tile wrapping around in both directions.
     private static func reach() -> [Double] {
         let side = BlueNoise.side
         // exp(-1 / (2 σ²)), to be multiplied with itself as often as the squared distance says.

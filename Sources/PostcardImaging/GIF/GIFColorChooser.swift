@@ -19,7 +19,7 @@ struct GIFColorChooser {
     /// `isCleared` tells whether it becomes transparent afterwards. Some viewers do that only to frames with a
     /// transparent index.
     mutating func choose(
-        for screen: GIFScreen, _ area: GIFArea, isCleared: Bool, standsStill: Bool
+        for screen: GIFScreen, _ area: PixelArea, isCleared: Bool, standsStill: Bool
     ) -> GIFColorChoice {
         let hasKept = count(screen, area, changedOnly: true)
         let keepsSome = hasKept || isCleared
@@ -49,7 +49,7 @@ struct GIFColorChooser {
     /// Counts the opaque pixels of the frame: all, or those that change.
     ///
     /// - Returns: whether there are others.
-    private mutating func count(_ screen: GIFScreen, _ area: GIFArea, changedOnly: Bool) -> Bool {
+    private mutating func count(_ screen: GIFScreen, _ area: PixelArea, changedOnly: Bool) -> Bool {
         counter.reset(for: area.count)
         var skipped = 0
         for y in area.rows {
@@ -79,7 +79,7 @@ struct GIFColorChooser {
             GIFColorChooser.palette(shared, with: colors).map { ($0, 0) }
             ?? own.flatMap { GIFColorChooser.palette($0, with: colors) }.map { ($0, ownCount) }
             ?? (GIFPalette(colors), ownCount + 1)
-        var choice = GIFColorChoice(palette: palette, table: table, method: .nearest)
+        var choice = GIFColorChoice(palette: palette, table: table, method: .ordered(amplitude: 0))
         guard needsTransparent else { return choice }
         if palette.colors.count < 256 {
             choice.transparentIndex = UInt8(palette.colors.count)
@@ -122,13 +122,8 @@ struct GIFColorChooser {
         }
         let distance = Float(error.squareRoot())
         let method: GIFColorChoice.Method =
-            if isFlat {
-                .nearest
-            } else if standsStill {
-                .diffused(limit: max(4, Int32(distance * 3)))
-            } else {
-                .ordered(amplitude: distance)
-            }
+            standsStill && !isFlat
+            ? .diffused(limit: max(4, Int32(distance * 3))) : .ordered(amplitude: isFlat ? 0 : distance)
         return GIFColorChoice(
             palette: palette, table: table, method: method,
             transparentIndex: keepsSome ? UInt8(truncatingIfNeeded: palette.colors.count) : nil)
@@ -137,12 +132,10 @@ struct GIFColorChooser {
 
 /// The colours of one frame and how its pixels come to them.
 struct GIFColorChoice {
-    /// The table for mapping pixels to colours.
-    enum Method: Equatable {
-        /// Its own colour, or else the nearest one: for pictures of few colours, where a pattern would show.
-        case nearest
+    /// The way from a pixel to one of the colours.
+    enum Method {
         /// Its own colour, or else the nearest one after adding blue noise of this amplitude, which stays where it is
-        /// from frame to frame.
+        /// from frame to frame; 0 for pictures of few colours, where a pattern would show.
         case ordered(amplitude: Float)
         /// The nearest one, each pixel making up for the errors of those before (Floyd and Steinberg, 1976), by no more
         /// than `limit` a channel: where the palette has nothing fitting, debts would else grow until they show as
