@@ -106,22 +106,21 @@ enum TemplateOptions {
 
     private static func nearest(to name: String, in templates: [StoredTemplate]) -> StoredTemplate? {
         let word = name.lowercased().replacing("-", with: " ").replacing("_", with: " ")
-        if let found = templates.first(where: { $0.template.words.contains { $0.lowercased().contains(word) } }) {
-            return found
-        }
+        if let found = templates.first(where: { $0.template.matches(word) }) { return found }
         // As it is misspelled, or the longest of its words.
         let near = Spelling.nearest(to: name, of: templates.flatMap(\.template.words))
         if let near { return templates.first { $0.template.words.contains(near) } }
-        let parts = word.split(separator: " ").filter { $0.count > 3 }.sorted { $0.count > $1.count }
-        return parts.lazy.compactMap { part in
-            templates.first { $0.template.words.contains { $0.lowercased().contains(part) } }
-        }.first
+        let parts = word.split(separator: " ").map { String($0) }.filter { $0.count > 3 }.sorted { $0.count > $1.count }
+        return parts.lazy.compactMap { part in templates.first { $0.template.matches(part) } }.first
     }
 }
 
 extension Template {
     /// The words to find it by.
     var words: [String] { [name, title] + keywords }
+
+    /// `true` if one of them has a lower-case word in it.
+    func matches(_ word: String) -> Bool { words.contains { $0.lowercased().contains(word) } }
 
     /// A command that makes a meme of it.
     var exampleCommand: String {

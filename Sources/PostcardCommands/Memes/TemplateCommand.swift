@@ -44,10 +44,7 @@ struct TemplateListCommand: AsyncParsableCommand {
     func run() throws {
         let store = try TemplateOptions.store(of: options)
         let all = try store.templates { name, error in Console.error("\(name): \(Failure(error).description)") }
-        let found = all.filter { stored in
-            guard let word = word?.lowercased() else { return true }
-            return stored.template.words.contains { $0.lowercased().contains(word) }
-        }
+        let found = word.map { word in all.filter { $0.template.matches(word.lowercased()) } } ?? all
         if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
         guard !found.isEmpty else { return Console.error("No matching template.") }
         Table.print(["NAME", "TEXTS", "KEYWORDS", "FROM"], found) { stored in
@@ -61,15 +58,11 @@ struct TemplateListCommand: AsyncParsableCommand {
 
 /// A template, to print as JSON.
 struct TemplateListing: Encodable {
-    let name: String
-    let title: String
-    let keywords: [String]
-    let texts: [String]
+    let name, title: String
+    let keywords, texts: [String]
     let picturePlaces: Int
     let examples: [[String]]
-    let credit: String?
-    let license: String?
-    let source: String?
+    let credit, license, source: String?
     let isBuiltIn: Bool
 
     init(of stored: StoredTemplate) {

@@ -20,27 +20,24 @@ package struct LibraryOptions: ParsableArguments {
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {
-        if creates {
-            let library = try Library(directory: location(), creates: true, surroundings: surroundings(limits))
-            if hintsAtDamage { DamageHint.watch(library) }
-            return library
-        }
-        guard let library = try openIfThere(limits: limits, hintsAtDamage: hintsAtDamage) else {
+        guard let library = try openIfThere(creates: creates, limits: limits, hintsAtDamage: hintsAtDamage) else {
             throw Failure(.missingInput, "There is no library in \(try location()) yet. \(hint)")
         }
         return library
     }
 
-    /// The library if there is one.
-    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
+    /// The library if there is one, or if it is made.
+    func openIfThere(
+        creates: Bool = false, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true
+    ) throws -> Library? {
         let directory = try location()
         let surroundings = try surroundings(limits)
         do throws(LibraryError) {
-            let library = try Library(directory: directory, creates: false, surroundings: surroundings)
+            let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         } catch {
-            guard error.code == .notFound else { throw error }
+            guard error.code == .notFound, !creates else { throw error }
             return nil
         }
     }

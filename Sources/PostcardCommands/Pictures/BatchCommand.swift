@@ -121,13 +121,8 @@ struct BatchCommand: AsyncParsableCommand {
                 return (failures, unwritten)
             }
         }
-        guard answered ? unwritten == 0 : failures == 0 else {
-            throw Failure(
-                .tryAgain,
-                answered
-                    ? "The results of \(unwritten.counting("job")) could not be written."
-                    : "\(failures.counting("job")) failed.")
-        }
+        try require(answered || failures == 0, .tryAgain, "\(failures.counting("job")) failed.")
+        try require(unwritten == 0, .tryAgain, "The results of \(unwritten.counting("job")) could not be written.")
     }
 }
 
@@ -151,28 +146,28 @@ extension PictureJob.ExistingResult: ExpressibleByArgument {}
 extension PictureJobError {
     /// An error of files, of pictures, or of what they are fetched with.
     fileprivate init(describing error: any Error) {
-        if let error = error as? PictureJobError {
-            self = error
-            return
+        self.init(error)
+        if let error = error as? SourceError {
+            self = PictureJobError(Code(error.code), error.message)
+        } else if !(error is PictureJobError || error is CancellationError) {
+            message = Failure(error).description
         }
-        guard let error = error as? SourceError else {
-            self.init(error)
-            message = error is CancellationError ? message : Failure(error).description
-            return
-        }
-        let code: Code =
-            switch error.code {
-            case .keyRefused, .refused: .notPermitted
-            case .gone: .notFound
-            case .notAPicture: .unsupported
-            case .tooLarge: .tooLarge
-            case .badQuery: .invalidJob
-            default: .unavailable
-            }
-        self.init(code, error.message)
     }
 
     fileprivate mutating func nameLimitOption() { message = Failure(.badData, message).namingLimitOption.description }
+}
+
+extension PictureJobError.Code {
+    fileprivate init(_ code: SourceError.Code) {
+        switch code {
+        case .keyRefused, .refused: self = .notPermitted
+        case .gone: self = .notFound
+        case .notAPicture: self = .unsupported
+        case .tooLarge: self = .tooLarge
+        case .badQuery: self = .invalidJob
+        default: self = .unavailable
+        }
+    }
 }
 
 extension Console {

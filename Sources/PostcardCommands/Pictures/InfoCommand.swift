@@ -74,18 +74,10 @@ struct InfoCommand: AsyncParsableCommand {
 
 /// The facts that `info` prints of one file.
 struct PictureInfo: Encodable {
-    let file: String
-    let format: String
-    let width: Int
-    let height: Int
-    let bytes: Int
-    let orientation: Int
-    let dateTaken: String?
+    let file, format: String
+    let width, height, bytes, orientation: Int
     let coordinate: Coordinate?
-    let camera: String?
-    let title: String?
-    let artist: String?
-    let copyright: String?
+    let dateTaken, camera, title, artist, copyright: String?
 
     init(of header: ImageHeader, bytes: Int, file: String) {
         self.file = file

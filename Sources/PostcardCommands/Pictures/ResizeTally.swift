@@ -3,8 +3,7 @@ import PostcardLibrary
 
 /// Counts what a run does and tells of it: a bar or lines for people, an object a line for programs.
 struct ResizeTally {
-    private let isJSON: Bool
-    private let isQuiet: Bool
+    private let isJSON, isQuiet: Bool
     private var progress: Progress?
     private var made = 0
     private var upToDate = 0

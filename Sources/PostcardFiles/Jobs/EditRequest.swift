@@ -105,8 +105,7 @@ package struct WatermarkRequest: Decodable, Sendable {
         let members = try decoder.members(["picture", "x", "y", "margin", "share", "opacity"])
         picture = try members.value("picture")
         (x, y) = (try members.optional("x"), try members.optional("y"))
-        margin = try members.optional("margin")
-        share = try members.optional("share")
+        (margin, share) = (try members.optional("margin"), try members.optional("share"))
         opacity = try members.optional("opacity")
     }
 

@@ -105,7 +105,7 @@ package struct PictureJobRunner: Sendable {
         var result = PictureJobResult(id: id)
         if work.needsSource {
             let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let header = try header(of: source)
+            let header = try ImageHeader(of: source.span.bytes)
             if job.recipe.describesSource { result.source = PictureJobResult.Source(source, header) }
             if !work.missing.isEmpty {
                 let conversion = try await PictureConversion(
@@ -129,8 +129,6 @@ package struct PictureJobRunner: Sendable {
         if job.recipe.hasList { result.outputs = work.results } else { result.output = work.results.first }
         return result
     }
-
-    private func header(of file: [UInt8]) throws -> ImageHeader { try ImageHeader(of: file.span.bytes) }
 
     private func make(
         _ versions: [PictureConversion.Version], of source: [UInt8], header: ImageHeader,
@@ -195,9 +193,8 @@ extension PictureJob.Input {
 
 extension PictureJobResult.Source {
     fileprivate init(_ file: [UInt8], _ header: ImageHeader) {
-        let digest = SHA256.hash(data: file).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
         self.init(
             format: header.format.rawValue, width: header.size.width, height: header.size.height, bytes: file.count,
-            sha256: digest.joined())
+            sha256: Hexadecimal.encode(SHA256.hash(data: file)))
     }
 }
