@@ -91,6 +91,12 @@ public final class Library: Sendable {
         try index.begin(at: now, blobs)
     }
 
+    /// Begins a file whose bytes come piece by piece, before the record that it is for.
+    package func makeBlobWriter(limit: Int) throws(LibraryError) -> BlobWriter {
+        try prepareForBlobs()
+        return try blobs.makeWriter(limit: limit)
+    }
+
     /// The present in whole milliseconds, as the index keeps it: what a change returns is what is read later.
     var now: Date {
         Date(timeIntervalSince1970: (surroundings.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)

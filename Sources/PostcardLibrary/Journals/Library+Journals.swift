@@ -69,16 +69,6 @@ extension Library {
     }
 }
 
-extension String {
-    /// Without white space at both ends.
-    var trimmed: String {
-        var rest = Substring(self)
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
-    }
-}
-
 extension Library {
     /// Writes a note in a journal.
     ///

@@ -1,3 +1,5 @@
+import PostcardSources
+
 extension Settings {
     /// The name of a setting.
     public enum Name: String, Sendable, CaseIterable {

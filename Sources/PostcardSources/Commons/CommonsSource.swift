@@ -149,9 +149,7 @@ public struct CommonsSource: PhotoSource {
 
     private func ask(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
-        guard let url = endpoint.replacingQuery(common + arguments) else {
-            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
-        }
+        let url = try endpoint.replacingQuery(common + arguments)
         let request = HTTPTransportRequest(
             url: url, headers: ["Accept-Encoding": "gzip"], maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await api.send(request) { response in

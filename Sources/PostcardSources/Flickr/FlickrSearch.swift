@@ -45,7 +45,7 @@ struct FlickrSearch {
         ]
         if !query.text.isEmpty { arguments.append(("text", query.text)) }
         if !licenses.isEmpty { arguments.append(("license", licenses.map(String.init).joined(separator: ","))) }
-        return endpoint.replacingQuery(arguments)
+        return try? endpoint.replacingQuery(arguments)
     }
 
     private var safeSearch: String {

@@ -13,9 +13,7 @@ extension Coordinate {
     /// - Parameter text: What was typed or pasted.
     /// - Throws: ``CoordinateError`` that says what to write instead.
     public init(parsing text: String) throws(CoordinateError) {
-        var trimmed = text[...]
-        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        let trimmed = text.trimmed[...]
         // The longest links of map services have some hundred characters.
         guard trimmed.utf8.count <= 4_096 else {
             throw CoordinateError(.unreadable, "A text of \(trimmed.utf8.count) bytes is too long for a coordinate.")

@@ -158,12 +158,3 @@ public struct ObjectStorageEnvironment: Sendable {
             ?? self.profile(profile ?? usualProfile)?["endpoint_url"]
     }
 }
-
-extension Substring {
-    var trimmed: String {
-        var text = self
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-}

@@ -108,10 +108,8 @@ extension License {
     package static func matching(list: String) throws(UnknownLicense) -> Set<License> {
         var licenses: Set<License> = []
         for part in list.split(separator: ",") {
-            let end = part.lastIndex { !$0.isWhitespace }.map { part.index(after: $0) } ?? part.startIndex
-            let name = part[..<end].drop(while: \.isWhitespace)
-            let found = matching(String(name))
-            guard !found.isEmpty else { throw UnknownLicense(name: String(name)) }
+            let found = matching(part.trimmed)
+            guard !found.isEmpty else { throw UnknownLicense(name: part.trimmed) }
             licenses.formUnion(found)
         }
         return licenses

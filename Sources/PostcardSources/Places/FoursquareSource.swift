@@ -89,9 +89,7 @@ public struct FoursquareSource: PlaceSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Foursquare needs an API key, and the one given is empty.")
         }
-        guard let url = endpoint.appending(path: "places/search").replacingQuery(arguments) else {
-            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
-        }
+        let url = try endpoint.appending(path: "places/search").replacingQuery(arguments)
         var headers = ["Accept": "application/json"]
         switch version {
         case .current:

@@ -76,9 +76,7 @@ public struct NominatimSource: PlaceSource {
     private func ask<Answer: Decodable>(
         _ call: String, _ arguments: [(name: String, value: String)], as type: Answer.Type
     ) async throws -> Answer {
-        guard let url = endpoint.appending(path: call).replacingQuery(arguments) else {
-            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
-        }
+        let url = try endpoint.appending(path: call).replacingQuery(arguments)
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
         return try await host.send(request) { response in
             let body = try await response.body.collect()
