@@ -21,9 +21,11 @@ public struct AnimatedImage: Sendable {
     }
 
     let source: Source
-    let options: DecodingOptions
+    private(set) var options: DecodingOptions
+    /// The size of every composed frame, upright, before it is resized.
+    private let screen: PixelSize
     /// The size of every frame, after the resizing that the options ask for.
-    public let size: PixelSize
+    public private(set) var size: PixelSize
     /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
     public let delays: [Int]
     /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
@@ -52,7 +54,6 @@ public struct AnimatedImage: Sendable {
             if let frames = try StillFrames(file, in: buffer, options: options) { return .stills(bytes, frames) }
             return .picture(try DecodedImage(file, in: buffer, options: options))
         }
-        let screen: PixelSize
         switch source {
         case .gif(_, let reader):
             screen = reader.screen
@@ -63,12 +64,27 @@ public struct AnimatedImage: Sendable {
             (delays, loopCount) = (frames.frames.map(\.delay), frames.loopCount)
             warnings = frames.damage.map { [$0.message] } ?? []
         case .picture(let picture):
-            size = picture.image.size
+            (screen, size) = (picture.image.size, picture.image.size)
             (delays, loopCount, warnings) = ([0], nil, picture.warnings)
             return
         }
-        size = options.resize?.size(for: screen) ?? screen
+        size = screen
+        try resize(options.resize)
+    }
+
+    private mutating func resize(_ resize: Resize?) throws(ImageError) {
+        options.resize = resize
+        size = resize?.size(for: screen) ?? screen
         try options.limits.check(size: size, frames: frameCount)
+    }
+
+    /// The same frames of a file that moves in another size.
+    ///
+    /// - Throws: `ImageError` with code `limitExceeded` when they are together too large.
+    package func resized(_ resize: Resize?) throws(ImageError) -> AnimatedImage {
+        var result = self
+        try result.resize(resize)
+        return result
     }
 
     /// The number of frames, at least 1.

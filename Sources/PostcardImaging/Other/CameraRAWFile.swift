@@ -7,14 +7,15 @@ struct CameraRAWFile: ImageFile {
     private let preview: JPEGFile
     let header: ImageHeader
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+    /// `directories` are those of a file that begins as TIFF files do.
+    init(_ bytes: UnsafeRawBufferPointer, directories: RAWPreviews?) throws(ImageError) {
         let found: RAWPreviews
         if ByteReader(bytes).has("FUJIFILMCCD-RAW", at: 0) {
             found = RAWPreviews(fujifilm: bytes)
         } else if ByteReader(bytes).has("ftypcrx ", at: 4) {
             found = RAWPreviews(canon: bytes)
         } else {
-            found = RAWPreviews(tiff: bytes)
+            found = directories ?? RAWPreviews(tiff: bytes)
         }
         try self.init(found, in: bytes)
     }

@@ -10,9 +10,9 @@ final class WebPFile: ImageFile {
     let header: ImageHeader
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
-        let failure = WebPPicture.failure(bytes.count)
         guard let library = postcard_webp_demux_functions()?.pointee else {
-            throw failure.error(postcard_status_missing_library) ?? .damaged("")
+            throw .unsupported(
+                "Reading WebP pictures needs libwebpdemux. Install it, or convert the picture first.")
         }
         try WebPFile.checkChunks(ByteReader(bytes, bigEndian: false))
         var data = WebPData(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size: bytes.count)
@@ -110,10 +110,6 @@ struct WebPPicture {
 
     var size: PixelSize { PixelSize(width: rect.width, height: rect.height) }
 
-    fileprivate static func failure(_ byteCount: Int) -> LibraryFailure {
-        LibraryFailure(format: .webp, library: "libwebp", byteCount: byteCount)
-    }
-
     /// Decodes at `size`, that of the picture or a smaller one for a picture that fills the canvas.
     func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
         let buffer = try PixelBuffer(size)
@@ -123,7 +119,7 @@ struct WebPPicture {
             Int32(size.width), Int32(size.height), &rows)
         let isReported = status == postcard_status_ok || status == postcard_status_damaged
         let storedRows = Int(rows) * rect.height / size.height
-        let failure = WebPPicture.failure(byteCount)
+        let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: byteCount)
             .error(
                 !isComplete && isReported ? postcard_status_truncated : status,
                 rows: storedRows < rect.height ? (storedRows, of: rect.height) : nil)
