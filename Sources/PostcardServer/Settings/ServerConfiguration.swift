@@ -100,6 +100,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var cacheTags = ""
     /// Seconds between the signal to stop, from which on `/readyz` answers 503, and the end of new connections.
     public var drainSeconds = 0
+    /// Seconds that requests have to finish when no more connections are taken.
     public var shutdownSeconds = 30
 
     /// What follows from the others, from memory and from processors.
