@@ -42,7 +42,7 @@ extension Library {
     ///   - bytes: the file of the picture.
     ///   - hash: the hash of those bytes.
     ///   - decode: decodes a file to fit into a square of so many pixels; `nil` for the usual way.
-    /// - Returns: the thumbnail.
+    /// - Returns: the thumbnail as it is in its file, so that one that was there already is the same.
     /// - Throws: `ImageError` for a damaged picture; `LibraryError` when the cache cannot be read.
     @discardableResult
     func makeAllDerived(
@@ -52,7 +52,7 @@ extension Library {
         let settings = try settings()
         let missing = try DerivedSize.allCases.filter { try !Self.isThere(derivedPath($0, of: hash)) }
             .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
-        var thumbnail: Image?
+        var thumbnail: [UInt8]?
         if let largest = missing.first {
             let source = try ImageHeader(of: bytes.span.bytes).size
             try ImageWork.run {
@@ -60,14 +60,14 @@ extension Library {
                 for size in missing {
                     let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
                     if target != image.size { image = try image.resized(to: target) }
-                    image = try image.flattened(onto: .white)
-                    try saveDerived(image, to: derivedPath(size, of: hash))
-                    if size == .thumbnail { thumbnail = image }
+                    let bytes = try image.flattened(onto: .white).encoded(.jpeg())
+                    try save(bytes, to: derivedPath(size, of: hash))
+                    if size == .thumbnail { thumbnail = bytes }
                 }
             }
         }
-        return try thumbnail
-            ?? Image(decoding: PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
+        let path = try derivedPath(.thumbnail, of: hash)
+        return try Image(decoding: thumbnail ?? PictureFile.read(path, maximumBytes: limits.bytes))
     }
 
     private func decoded(_ bytes: [UInt8], longEdge: Int) throws -> Image {
@@ -86,7 +86,11 @@ extension Library {
     func saveDerived(
         _ image: Image, to path: FilePath, as options: EncodingOptions = .jpeg()
     ) throws -> DerivedPicture {
-        let bytes = try image.flattened(onto: .white).encoded(options)
+        try save(image.flattened(onto: .white).encoded(options), to: path)
+    }
+
+    @discardableResult
+    private func save(_ bytes: [UInt8], to path: FilePath) throws(LibraryError) -> DerivedPicture {
         do throws(LibraryError) {
             try FileSystem.makeDirectories(path.removingLastComponent())
             try PictureFile.write(bytes, to: path, replacing: true)

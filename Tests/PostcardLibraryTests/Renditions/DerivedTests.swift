@@ -35,8 +35,7 @@ struct DerivedTests {
         #expect(decoder.edges == [400])
         #expect(thumbnail.size == PixelSize(width: 100, height: 67))
         let direct = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(100))))
-        let saved = try Image(decoding: thumbnail.encoded(.jpeg()))
-        #expect(saved.peakSignalToNoise(with: try Image(decoding: direct.encoded(.jpeg()))) > 40)
+        #expect(thumbnail.peakSignalToNoise(with: try Image(decoding: direct.encoded(.jpeg()))) > 40)
     }
 
     @Test func `a picture that has its smaller versions is not decoded again`() throws {
