@@ -185,7 +185,7 @@ static void set_components(struct jpeg_compress_struct *info, const unsigned *co
 
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
-    const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]) {
+    const uint8_t *exif, size_t exif_count, postcard_continuation continues, char message[200]) {
     encoder encoder = {0};
     struct jpeg_compress_struct *info = &encoder.info;
     info->err = prepare(&encoder.errors);
@@ -215,8 +215,7 @@ postcard_bytes postcard_jpeg_encode(
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
     if (options.progressive) jpeg_simple_progression(info);
     jpeg_start_compress(info, TRUE);
-    for (size_t i = 0; i < segment_count; i++)
-        jpeg_write_marker(info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
+    if (exif_count > 0) jpeg_write_marker(info, JPEG_APP0 + 1, exif, (unsigned)exif_count);
     while (info->next_scanline < info->image_height) {
         if (!continues((int)info->next_scanline, width)) abort_with(&encoder.errors, "stopped");
         JSAMPROW row = (JSAMPROW)rows[info->next_scanline];

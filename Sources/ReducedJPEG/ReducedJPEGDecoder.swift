@@ -29,6 +29,8 @@ package struct ReducedJPEGDecoder {
     let scan: Scan
     package let frame: Frame
     let colorModel: ColorModel
+    /// The quantization tables of the components, in zigzag order.
+    private let quantization: [[UInt16]]
 
     /// Reads the headers up to the first scan, and no picture data.
     ///
@@ -45,9 +47,8 @@ package struct ReducedJPEGDecoder {
             throw .damaged("The file holds no picture.")
         }
         colorModel = try ColorModel(frame: frame, hasJFIF: markers.hasJFIF, adobeTransform: markers.adobeTransform)
-        for component in frame.components where markers.quantization[component.quantizationSelector] == nil {
-            throw .damaged("A quantization table is missing.")
-        }
+        quantization = frame.components.compactMap { markers.quantization[$0.quantizationSelector] }
+        guard quantization.count == frame.components.count else { throw .damaged("A quantization table is missing.") }
         self.markers = markers
         self.scan = scan
         self.frame = frame
@@ -65,11 +66,7 @@ package struct ReducedJPEGDecoder {
     /// The 64 quantization steps of a component, row by row.
     package func steps(of component: Int) -> [UInt16] {
         var steps = [UInt16](repeating: 0, count: 64)
-        for (step, position) in zip(
-            markers.quantization[frame.components[component].quantizationSelector] ?? [], Zigzag.naturalOrder)
-        {
-            steps[Int(position)] = step
-        }
+        for (step, position) in zip(quantization[component], Zigzag.naturalOrder) { steps[Int(position)] = step }
         return steps
     }
 
@@ -114,7 +111,7 @@ package struct ReducedJPEGDecoder {
     ) throws(ReducedJPEGError) {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
-        let layouts = try layouts(at: scale)
+        let layouts = layouts(at: scale)
         let windows = try layouts.map { (layout) throws(ReducedJPEGError) in try SampleWindow(layout, arena: arena) }
         var writer = try RowWriter(
             frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
@@ -126,15 +123,10 @@ package struct ReducedJPEGDecoder {
         try decoder.finish()
     }
 
-    func layouts(at scale: Scale) throws(ReducedJPEGError) -> [ComponentLayout] {
-        var layouts: [ComponentLayout] = []
-        for component in frame.components {
-            guard let quantization = markers.quantization[component.quantizationSelector] else {
-                throw .damaged("A quantization table is missing.")
-            }
-            layouts.append(ComponentLayout(component, frame: frame, scale: scale, quantization: quantization))
+    func layouts(at scale: Scale) -> [ComponentLayout] {
+        zip(frame.components, quantization).map { component, quantization in
+            ComponentLayout(component, frame: frame, scale: scale, quantization: quantization)
         }
-        return layouts
     }
 }
 

@@ -103,17 +103,11 @@ typedef struct {
     int component_count;
 } postcard_jpeg_options;
 
-typedef struct {
-    int marker;
-    const uint8_t *data;
-    size_t count;
-} postcard_jpeg_segment;
-
-/// Encodes libgd rows (0xAARRGGBB on little-endian machines, alpha ignored). On failure `data` is NULL and `message`
+/// Encodes libgd rows (0xAARRGGBB on little-endian machines, alpha ignored). `exif` is the content of a segment, or NULL. On failure `data` is NULL and `message`
 /// says why.
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
-    const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]);
+    const uint8_t *exif, size_t exif_count, postcard_continuation continues, char message[200]);
 
 // MARK: PNG
 

@@ -18,10 +18,9 @@ enum JPEGWriter {
             image.withRows { rows in
                 let pointers = UnsafeRawPointer(rows.pointers).assumingMemoryBound(to: UnsafePointer<Int32>?.self)
                 return segment.withUnsafeBufferPointer { data in
-                    var part = postcard_jpeg_segment(marker: 0xE1, data: data.baseAddress, count: data.count)
-                    return postcard_jpeg_encode(
-                        pointers, Int32(image.size.width), Int32(image.size.height), options, &part,
-                        data.isEmpty ? 0 : 1, continuesWork, message)
+                    postcard_jpeg_encode(
+                        pointers, Int32(image.size.width), Int32(image.size.height), options, data.baseAddress,
+                        data.count, continuesWork, message)
                 }
             }
         }
