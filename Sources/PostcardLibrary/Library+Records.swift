@@ -8,9 +8,10 @@ extension Library {
 
     /// Changes records as `LibraryIndex.update` does, if a condition is true and the index was not lost.
     func update<Result: Sendable>(
-        if condition: Condition? = nil, _ body: (inout IndexTransaction) throws(LibraryError) -> Result
+        at date: Date? = nil, if condition: Condition? = nil,
+        _ body: (inout IndexTransaction) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try index.update(at: date ?? now) { (transaction) throws(LibraryError) in
             try index.requireLines(blobs)
             guard try condition?() ?? true else {
                 throw LibraryError(

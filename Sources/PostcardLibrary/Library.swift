@@ -50,6 +50,8 @@ public final class Library: Sendable {
     /// The pictures.
     package let blobs: BlobStore
     let surroundings: Surroundings
+    /// The time of the last deletion.
+    let lastDeletion = Mutex(Date.distantPast)
     /// The settings, once they were read, with what the index was then.
     let knownSettings = Mutex<(status: FileStatus?, settings: Settings)?>(nil)
 

@@ -9,7 +9,12 @@ extension Library {
     ///   - condition: the condition that the change depends on.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `preconditionFailed`.
     public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
-        try update(if: condition) { (transaction) throws(LibraryError) in
+        // What is deleted at one moment is restored together.
+        let date = lastDeletion.withLock { last in
+            last = max(now, last.addingTimeInterval(0.001))
+            return last
+        }
+        try update(at: date, if: condition) { (transaction) throws(LibraryError) in
             for id in ids {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
                     throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
