@@ -1,4 +1,6 @@
+import PlatformFoundation
 import PostcardCore
+import Synchronization
 
 extension Library {
     /// Deletes pins, photos, journals, places, notes, entries and memes, all of them or none, each with what belongs to it:
