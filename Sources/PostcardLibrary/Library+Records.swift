@@ -1,4 +1,5 @@
 import PlatformFoundation
+
 extension Library {
     /// A condition that a change depends on, such as that a record still is what the caller has read.
     ///
