@@ -10,12 +10,8 @@ struct Bomb: Sendable, CustomStringConvertible {
     /// What a thumbnail may cost.
     var maximumKilobytes = 64 << 10
 
-    #if DEBUG
-        /// Less than the pixels of `side`.
-        private static let maximumKilobytesOfGenerated = 9 << 10
-    #else
-        private static let maximumKilobytesOfGenerated = 64 << 10
-    #endif
+    /// A byte for each pixel of `side`, of which a GIF is decoded whole, and 6 MiB.
+    private static let maximumKilobytesOfGenerated = (side * side >> 10) + (6 << 10)
 
     /// `outcome` is `ok`, the code of an error, or `nil` for either way.
     init(_ description: String, _ outcome: String?, _ bytes: [UInt8]) {
