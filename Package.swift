@@ -33,10 +33,7 @@ var swiftSettings: [SwiftSetting] = [
 var testSettings = swiftSettings
 if Context.environment["POSTCARD_TESTING"] != nil {
     swiftSettings += [.treatAllWarnings(as: .error), .unsafeFlags(["-enable-testing"], .when(configuration: .release))]
-    testSettings =
-        swiftSettings + [
-            .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
-        ]
+    testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
