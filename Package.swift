@@ -29,11 +29,11 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-// Scripts/test: warnings are errors, and pictures are optimised also for debugging, since tests decode and draw thousands.
-var pictureSettings = swiftSettings
+// Scripts/test builds what is released, with warnings as errors, and lets the tests look into it; they themselves are not worth optimising.
+var testSettings = swiftSettings
 if Context.environment["POSTCARD_TESTING"] != nil {
-    swiftSettings.append(.treatAllWarnings(as: .error))
-    pictureSettings = swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    swiftSettings += [.treatAllWarnings(as: .error), .unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+    testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
@@ -87,20 +87,20 @@ let package = Package(
         .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
-        .target(name: "PostcardCore", swiftSettings: pictureSettings),
+        .target(name: "PostcardCore", swiftSettings: swiftSettings),
         .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
-        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: pictureSettings),
+        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
             name: "PostcardImaging",
             dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "PostcardCore", "ReducedJPEG"],
-            swiftSettings: pictureSettings, linkerSettings: gdSettings),
+            swiftSettings: swiftSettings, linkerSettings: gdSettings),
         .target(
             name: "PostcardMemes",
             dependencies: [
                 "CFontconfig", "CFreeType", "CFriBidi", "CGLib", "CHarfBuzz", "CPostcardShims", "PostcardCore",
                 "PostcardFonts", "PostcardImaging", "PostcardTemplates",
             ],
-            swiftSettings: pictureSettings),
+            swiftSettings: swiftSettings),
         .target(
             name: "PostcardSources",
             dependencies: [
@@ -180,7 +180,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings, linkerSettings: programSettings),
         .target(
-            name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: swiftSettings),
+            name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: testSettings),
         .target(
             name: "PostcardTestSupport",
             dependencies: [
@@ -190,62 +190,62 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/PostcardTestSupport", swiftSettings: pictureSettings),
+            path: "Tests/PostcardTestSupport", swiftSettings: swiftSettings),
         .executableTarget(
             name: "FlickrStandInServer", dependencies: ["PostcardTestSupport"], path: "Tests/FlickrStandInServer",
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .executableTarget(
             name: "IndexBench",
             dependencies: ["PostcardIndex", .product(name: "SystemPackage", package: "swift-system")],
-            path: "Tests/IndexBench", swiftSettings: swiftSettings),
+            path: "Tests/IndexBench", swiftSettings: testSettings),
         .executableTarget(
             name: "IndexCrashHelper",
             dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
-            path: "Tests/IndexCrashHelper", swiftSettings: swiftSettings),
+            path: "Tests/IndexCrashHelper", swiftSettings: testSettings),
         .executableTarget(
             name: "DecodingHelper",
             dependencies: ["CPostcardShims", "PlatformLibc", "PostcardCore", "PostcardFiles", "PostcardImaging"],
             path: "Tests/DecodingHelper",
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
-        .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),
-        .testTarget(name: "PostcardCryptoTests", dependencies: ["PostcardCrypto"], swiftSettings: swiftSettings),
+        .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: testSettings),
+        .testTarget(name: "PostcardCryptoTests", dependencies: ["PostcardCrypto"], swiftSettings: testSettings),
         .testTarget(
             name: "ReducedJPEGTests",
             dependencies: [
                 "CJPEG", "CJPEGCoefficients", "CPostcardShims", "PostcardCore", "PostcardImaging", "PostcardFixtures",
                 "PostcardTestSupport", "ReducedJPEG",
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
                 "CGD", "CPostcardShims", "DecodingHelper", "PostcardCore", "PostcardImaging", "PostcardFixtures",
                 "PostcardTestSupport",
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardMemesTests",
             dependencies: ["PostcardCore", "PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
             exclude: ["LineBreaking/languages.txt", "LineBreaking/pango.py", "Meme/Goldens"],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardSourcesTests",
-            dependencies: ["PostcardSources", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: swiftSettings),
+            dependencies: ["PostcardSources", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "PostcardDiskTests",
             dependencies: [
                 "PostcardCore", "PostcardDisk", "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardIndexTests",
             dependencies: [
                 "IndexCrashHelper", "PostcardCore", "PostcardDisk", "PostcardIndex", "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardFilesTests",
             dependencies: [
@@ -253,7 +253,7 @@ let package = Package(
                 "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardLibraryTests",
             dependencies: [
@@ -262,7 +262,7 @@ let package = Package(
                 "PostcardIndex", "PostcardLibrary", "PostcardSources", "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardServerTests",
             dependencies: [
@@ -280,12 +280,12 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardCommandTests",
             dependencies: [
                 "postcard", "PostcardCommands", "PostcardFixtures", "PostcardServer", "PostcardTestSupport",
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: testSettings),
     ]
 )

@@ -13,8 +13,9 @@ var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
 meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
 
 // A GIF that moves keeps moving when the encoding is .gif.
-let file = try MemeFile(
-    meme, on: [UInt8](photo), framing: .init(resize: Resize(into: .square(1_200))), encoding: .jpeg(quality: 90))
+var job = MemeFile.Job(meme, on: [UInt8](photo), encoding: .jpeg(quality: 90))
+job.framing.resize = Resize(into: .square(1_200))
+let file = try job.run()
 for warning in file.reports.flatMap(\.warnings) + file.warnings { print("Note: \(warning)") }
 
 try Data(file.bytes).write(to: URL(filePath: CommandLine.arguments[2]))

@@ -125,9 +125,7 @@ postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     jpeg_read_header(info, TRUE);
     result->width = (int)info->image_width;
     result->height = (int)info->image_height;
-    result->components = info->num_components;
     result->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
-    result->is_luma_and_chroma = info->jpeg_color_space == (info->num_components == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
     return decoder;
 }
 
@@ -174,42 +172,20 @@ void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
     free(decoder);
 }
 
-/// The quantization table of a component, which is not latched before data are read; NULL when the header does not have it.
-static const JQUANT_TBL *quantization(const postcard_jpeg_decoder *decoder, int index) {
-    const int number = decoder->info.comp_info[index].quant_tbl_no;
-    return number >= 0 && number < NUM_QUANT_TBLS ? decoder->info.quant_tbl_ptrs[number] : NULL;
-}
-
-postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index) {
-    if (decoder->errors.failed || index >= decoder->info.num_components) return (postcard_jpeg_component){0};
-    const jpeg_component_info *component = &decoder->info.comp_info[index];
-    const JQUANT_TBL *table = quantization(decoder, index);
-    return (postcard_jpeg_component){
-        component->h_samp_factor, component->v_samp_factor, table ? table->quantval : NULL};
-}
-
-/// Takes over sampling factors and quantization tables.
-static void be_like(struct jpeg_compress_struct *info, const postcard_jpeg_decoder *source) {
-    jpeg_set_colorspace(info, source->info.jpeg_color_space);
-    for (int index = 0; index < info->num_components; index++) {
-        jpeg_component_info *component = &info->comp_info[index];
-        component->h_samp_factor = source->info.comp_info[index].h_samp_factor;
-        component->v_samp_factor = source->info.comp_info[index].v_samp_factor;
-        component->quant_tbl_no = index;
-        const JQUANT_TBL *table = quantization(source, index);
-        if (!table) ERREXIT1(info, JERR_NO_QUANT_TABLE, index);
-        // libjpeg would divide by zero: it takes eight times each step, in 16 bits.
-        for (int step = 0; step < DCTSIZE2; step++)
-            if (table->quantval[step] == 0 || table->quantval[step] > UINT16_MAX / 8)
-                ERREXIT1(info, JERR_NO_QUANT_TABLE, index);
-        if (!info->quant_tbl_ptrs[index]) info->quant_tbl_ptrs[index] = jpeg_alloc_quant_table((j_common_ptr)info);
-        memcpy(info->quant_tbl_ptrs[index]->quantval, table->quantval, sizeof table->quantval);
+/// Has the file written with these sampling factors and quantization steps.
+static void set_components(struct jpeg_compress_struct *info, const unsigned *components, int count) {
+    jpeg_set_colorspace(info, count == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
+    for (int index = 0; index < count; index++, components += 2 + DCTSIZE2) {
+        info->comp_info[index].h_samp_factor = (int)components[0];
+        info->comp_info[index].v_samp_factor = (int)components[1];
+        info->comp_info[index].quant_tbl_no = index;
+        jpeg_add_quant_table(info, index, components + 2, 100, FALSE);
     }
 }
 
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
-    const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]) {
+    const uint8_t *exif, size_t exif_count, postcard_continuation continues, char message[200]) {
     encoder encoder = {0};
     struct jpeg_compress_struct *info = &encoder.info;
     info->err = prepare(&encoder.errors);
@@ -230,8 +206,8 @@ postcard_bytes postcard_jpeg_encode(
     info->input_components = 4;
     info->in_color_space = JCS_EXT_BGRX;
     jpeg_set_defaults(info);
-    if (options.like)
-        be_like(info, options.like);
+    if (options.components)
+        set_components(info, options.components, options.component_count);
     else
         jpeg_set_quality(info, options.quality, TRUE);
     info->density_unit = 1;
@@ -239,8 +215,7 @@ postcard_bytes postcard_jpeg_encode(
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
     if (options.progressive) jpeg_simple_progression(info);
     jpeg_start_compress(info, TRUE);
-    for (size_t i = 0; i < segment_count; i++)
-        jpeg_write_marker(info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
+    if (exif_count > 0) jpeg_write_marker(info, JPEG_APP0 + 1, exif, (unsigned)exif_count);
     while (info->next_scanline < info->image_height) {
         if (!continues((int)info->next_scanline, width)) abort_with(&encoder.errors, "stopped");
         JSAMPROW row = (JSAMPROW)rows[info->next_scanline];

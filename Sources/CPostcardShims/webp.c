@@ -17,6 +17,22 @@ POSTCARD_LIBRARY(
     webp, WEBP_FUNCTIONS, "libwebp.so.7", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib",
     "/usr/local/lib/libwebp.7.dylib")
 
+POSTCARD_LIBRARY(
+    webp_demux, POSTCARD_WEBP_DEMUX, "libwebpdemux.so.2", "libwebpdemux.2.dylib",
+    "/opt/homebrew/lib/libwebpdemux.2.dylib", "/usr/local/lib/libwebpdemux.2.dylib")
+
+POSTCARD_LIBRARY(
+    webp_mux, POSTCARD_WEBP_MUX, "libwebpmux.so.3", "libwebpmux.3.dylib", "/opt/homebrew/lib/libwebpmux.3.dylib",
+    "/usr/local/lib/libwebpmux.3.dylib")
+
+const postcard_webp_demux *postcard_webp_demux_functions(void) {
+    return webp_demux_is_ready() ? (const postcard_webp_demux *)&webp_demux : NULL;
+}
+
+const postcard_webp_mux *postcard_webp_mux_functions(void) {
+    return webp_mux_is_ready() ? (const postcard_webp_mux *)&webp_mux : NULL;
+}
+
 postcard_status postcard_webp_decode(
     const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows) {
     *rows = 0;

@@ -8,10 +8,14 @@ package struct Postcard: AsyncParsableCommand {
     /// The address to write to about requests, as Wikimedia and OpenStreetMap ask for.
     static let contact = "https://github.com/postcard-swift/postcard"
 
-    package static var configuration: CommandConfiguration {
+    package static var configuration: CommandConfiguration { current.withLock { $0 } }
+
+    /// Made once: the parser asks for it at each step.
+    private static let current = Mutex(configuration(with: []))
+
+    private static func configuration(with serviceCommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "postcard",
-            abstract: "Turn places into pictures and pictures into memes.",
+            commandName: "postcard", abstract: "Turn places into pictures and pictures into memes.",
             discussion: """
                 EXAMPLES
                   postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
@@ -35,23 +39,22 @@ package struct Postcard: AsyncParsableCommand {
                 MapCommand.self,
                 JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
                 RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
-            ] + serviceCommands.withLock { $0 } + [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self])
+            ] + serviceCommands + [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self])
     }
 
-    /// The commands that need the service, which is compiled beside this module.
-    private static let serviceCommands = Mutex<[any ParsableCommand.Type]>([])
-
-    /// Adds the commands that need the service.
-    package static func add(_ commands: [any ParsableCommand.Type]) {
-        serviceCommands.withLock { $0 = commands }
+    /// Adds the commands that need the service, which is compiled beside this module.
+    static func add(_ serviceCommands: [any ParsableCommand.Type]) {
+        current.withLock { $0 = configuration(with: serviceCommands) }
     }
 
     package init() {}
 
     /// Runs the command that the arguments of the process name, and ends the process.
-    package static func main() async {
+    package static func main(adding serviceCommands: [any ParsableCommand.Type]) async {
+        // A process that decodes for another one ends here.
         PictureProcess.prepare()
         Console.prepare()
+        add(serviceCommands)
         var running: (any ParsableCommand.Type)?
         do {
             // The parser would make up its mind about all commands first.

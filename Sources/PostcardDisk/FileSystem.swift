@@ -160,3 +160,64 @@ extension FileStatus {
         self.init(buffer)
     }
 }
+
+extension FileSystem {
+    /// Makes a folder and those above it, as far as they are missing.
+    ///
+    /// - Parameter isPrivate: whether a folder that is made is closed to other users; those above it are not.
+    package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
+        if let status = try status(of: path) {
+            guard status.kind == .directory else {
+                throw LibraryError(.notADirectory, "\(path) is a file; a folder is needed there.")
+            }
+            return
+        }
+        let parent = path.removingLastComponent()
+        if parent != path, !parent.isEmpty { try makeDirectories(parent) }
+        try makeDirectory(path, isPrivate: isPrivate)
+    }
+
+    /// Returns a Boolean value that indicates whether nothing is at `path`, because a folder that it leads through is missing or a file.
+    package static func isMissing(_ path: FilePath) throws(LibraryError) -> Bool {
+        do {
+            return try status(of: path) == nil
+        } catch {
+            guard error.code == .notADirectory else { throw error }
+            return true
+        }
+    }
+
+    /// Checks that files can be made in a folder that is there.
+    package static func requireWritableDirectory(_ path: FilePath) throws(LibraryError) {
+        if path.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
+            throw LibraryError(lastErrno, while: "write into", path)
+        }
+    }
+
+    /// Removes a folder that has nothing in it.
+    ///
+    /// - Returns: `true` if it was removed.
+    package static func removeEmptyDirectory(_ path: FilePath) -> Bool {
+        path.withPlatformString { rmdir($0) } == 0
+    }
+}
+
+/// The properties of a file that the file system keeps.
+package struct FileStatus: Sendable, Equatable {
+    /// The device and file number, which no other file has as long as this one is open.
+    package struct Identity: Sendable, Hashable {
+        package let device: UInt64
+        package let inode: UInt64
+    }
+
+    package enum Kind: Sendable { case file, directory, other }
+
+    package let identity: Identity
+    package let kind: Kind
+    /// The number of names the file has: 0 once it was removed.
+    package let links: Int
+    /// In bytes.
+    package let size: Int
+    /// The time of the last change, in seconds since 1970.
+    package let modified: Double
+}

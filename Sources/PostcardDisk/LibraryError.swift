@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// An error of a library or of files: a code to decide on, a message for people, and what the caller can suggest.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sort of failure.
@@ -18,60 +20,122 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The message.
     public var description: String { message }
 
-    /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Value: String {
-            case ambiguous, blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob,
-                networkDisk,
-                newerFormat, noSpace
-            case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
-            case preconditionFailed, unsupported
-        }
-
-        private let value: Value
-
+    /// The sort of failure.
+    public enum Code: String, Sendable, CustomStringConvertible {
         /// A name or the beginning of an id means several records.
-        public static let ambiguous = Code(value: .ambiguous)
+        case ambiguous
         /// A text that is needed has nothing but white space.
-        public static let blank = Code(value: .blank)
+        case blank
         /// Another process is using the same thing.
-        public static let busy = Code(value: .busy)
+        case busy
         /// The stored record is not what the caller expected.
-        public static let conflict = Code(value: .conflict)
+        case conflict
         /// Bytes on disk are not those that were written.
-        public static let damaged = Code(value: .damaged)
+        case damaged
         /// A kind, an id or a name has characters or a length that are not allowed.
-        public static let invalidKey = Code(value: .invalidKey)
+        case invalidKey
         /// A record is not a JSON object, or not one of the type asked for.
-        public static let invalidRecord = Code(value: .invalidRecord)
+        case invalidRecord
         /// The operating system reported a failure that has no code of its own here.
-        public static let inputOutput = Code(value: .inputOutput)
+        case inputOutput
         /// A blob that something refers to is not in the store.
-        public static let missingBlob = Code(value: .missingBlob)
+        case missingBlob
         /// The library is on a disk of the network, on which changes of several machines can get lost.
-        public static let networkDisk = Code(value: .networkDisk)
+        case networkDisk
         /// The library was written by a newer Postcard.
-        public static let newerFormat = Code(value: .newerFormat)
+        case newerFormat
         /// The disk, the quota or the file size limit is used up.
-        public static let noSpace = Code(value: .noSpace)
+        case noSpace
         /// A path leads through, or to, something that is not a folder.
-        public static let notADirectory = Code(value: .notADirectory)
+        case notADirectory
         /// A file or folder does not exist.
-        public static let notFound = Code(value: .notFound)
+        case notFound
         /// The user may not do this.
-        public static let permissionDenied = Code(value: .permissionDenied)
+        case permissionDenied
         /// The stored record is not the version that was to be changed.
-        public static let preconditionFailed = Code(value: .preconditionFailed)
+        case preconditionFailed
         /// The file system is mounted read-only.
-        public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)
+        case readOnlyFileSystem
         /// A setting, or another value, is not one of those that are possible.
-        public static let invalidValue = Code(value: .invalidValue)
+        case invalidValue
         /// Something is larger than the limit.
-        public static let tooLarge = Code(value: .tooLarge)
+        case tooLarge
         /// A file is neither a picture nor a video that can be read here.
-        public static let unsupported = Code(value: .unsupported)
+        case unsupported
 
         /// The code's name.
-        public var description: String { value.rawValue }
+        public var description: String { rawValue }
+    }
+}
+
+extension LibraryError {
+    /// A way out of an error.
+    public enum Suggestion: Sendable, Hashable {
+        /// List the records of a kind, for a place those of the journal with this id; where it is exact, beginnings of ids do not do.
+        case list(kind: String, of: String? = nil, isExact: Bool = false)
+        /// List what was deleted and can be restored.
+        case listDeleted
+        /// Download the album of the pin with this id.
+        case downloadAlbum(of: String)
+        /// Replace what is there, or name something else.
+        case replace(Target)
+        /// Share without removing positions; or leave the item out, if it is one of several.
+        case shareWithPositions(orLeaveOut: Bool)
+        /// Tell the results of pictures apart: by their folders, if the pictures have the same names, or else by their types.
+        case tellApart(sameNames: Bool)
+        /// Change the library over HTTP, on the machine that has the disk.
+        case changeOverHTTP
+        /// Name a library.
+        case nameLibrary
+
+        /// Something that is replaced only when that is asked for.
+        public enum Target: Sendable, Hashable {
+            /// A file.
+            case file
+            /// A file among results that is not as Postcard made it.
+            case result
+            /// A folder that is not empty.
+            case folder
+            /// An export of a library.
+            case export
+            /// A template.
+            case template
+        }
+    }
+}
+
+extension LibraryError {
+    /// The error for a failed system call.
+    ///
+    /// - Parameters:
+    ///   - errno: what the call reported.
+    ///   - action: what was being done, to follow "Cannot", such as "read".
+    ///   - path: what it was done to.
+    package init(_ errno: Errno, while action: String, _ path: FilePath) {
+        let (code, advice) = Self.codeAndAdvice(for: errno)
+        self.init(code, "Cannot \(action) \(path): \(errno.description.lowercased()).\(advice.map { " \($0)" } ?? "")")
+    }
+
+    private static func codeAndAdvice(for errno: Errno) -> (Code, String?) {
+        switch errno {
+        case .noSuchFileOrDirectory: (.notFound, "Check the path.")
+        case .notDirectory: (.notADirectory, "A part of the path is a file; name a folder.")
+        case .permissionDenied, .notPermitted:
+            (.permissionDenied, "Check its owner and permissions and those of the folders above it.")
+        case .readOnlyFileSystem: (.readOnlyFileSystem, "Use a folder on a disk that can be written to.")
+        case .noSpace, .diskQuotaExceeded: (.noSpace, "Free some space; nothing was changed.")
+        case .fileTooLarge: (.noSpace, "The limit on the size of files was reached (ulimit -f); nothing was changed.")
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
+            (.inputOutput, "Too many files are open; raise the limit (ulimit -n).")
+        case .isDirectory: (.invalidValue, "Name a file in it.")
+        case .illegalSeek: (.inputOutput, "It is a pipe; send it to standard input, named -.")
+        case .ioError: (.inputOutput, "If it happens again, check the disk.")
+        default: (.inputOutput, nil)
+        }
+    }
+
+    /// The error for a file that became shorter although nobody who keeps to the rules does that.
+    package static func changedWhileReading(_ path: FilePath) -> LibraryError {
+        LibraryError(.inputOutput, "\(path) was cut off by another program while it was read. Try again.")
     }
 }

@@ -140,6 +140,21 @@ package final class LibraryIndex: Sendable {
         return try !blobs.isEmpty()
     }
 
+    /// Checks that the index was not removed from a library that was used.
+    ///
+    /// - Throws: `LibraryError` with code `damaged` when there is no line, but there are blobs, lines that were set aside, or downloads.
+    package func requireLines(_ blobs: BlobStore) throws(LibraryError) {
+        if let snapshot = try snapshot(), snapshot.end > 0 { return }
+        let names = try FileSystem.names(in: directory)
+        let isUsed = names.contains { $0 == "downloads" || $0.hasPrefix(DamagedLinesFile.namePrefix) }
+        if !isUsed, try blobs.isEmpty() { return }
+        throw LibraryError(
+            .damaged,
+            "\(directory) is a library that was used, but its index \(path.lastComponent?.string ?? "") is missing or empty. Nothing "
+                + "was changed; put a copy of that file back, import an export of the library, or repair the library first."
+        )
+    }
+
     /// The newest step in the history of a record; nil if it was never there.
     package func newestVersion(of key: RecordKey) throws(LibraryError) -> RecordVersion? {
         guard let snapshot = try snapshot() else { return nil }
@@ -184,4 +199,26 @@ package final class LibraryIndex: Sendable {
     private static let scansPerTable = 8
     /// Less than this is read in no time. In bytes.
     private static let minimumScan = 64 << 10
+}
+
+extension LibraryIndex {
+    /// All records of a kind, oldest first, as values. Those that are none of their kind are left out.
+    package func all<Value: Decodable>(
+        _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
+    ) throws(LibraryError) -> [Value] {
+        var cursor = try records(of: kind, order: .oldestFirst, where: filter)
+        var values: [Value] = []
+        while let record = try cursor.next() {
+            if let value = value(of: record, as: type) { values.append(value) }
+        }
+        return values
+    }
+
+    /// The value of a record; nil if it is none of its kind, which the library then says once the command is done.
+    package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
+        do throws(LibraryError) { return try record.decode(type) } catch {
+            damage.raise()
+            return nil
+        }
+    }
 }

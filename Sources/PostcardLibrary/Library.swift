@@ -50,6 +50,8 @@ public final class Library: Sendable {
     /// The pictures.
     package let blobs: BlobStore
     let surroundings: Surroundings
+    /// The time of the last deletion.
+    let lastDeletion = Mutex(Date.distantPast)
     /// The settings, once they were read, with what the index was then.
     let knownSettings = Mutex<(status: FileStatus?, settings: Settings)?>(nil)
 
@@ -87,7 +89,14 @@ public final class Library: Sendable {
     /// Checks that the library can be changed, before blobs are put for records that come later.
     func prepareForBlobs() throws(LibraryError) {
         try requireChangeable()
+        try index.requireLines(blobs)
         try index.begin(at: now, blobs)
+    }
+
+    /// Begins a file whose bytes come piece by piece, before the record that it is for.
+    package func makeBlobWriter(limit: Int) throws(LibraryError) -> BlobWriter {
+        try prepareForBlobs()
+        return try blobs.makeWriter(limit: limit)
     }
 
     /// The present in whole milliseconds, as the index keeps it: what a change returns is what is read later.

@@ -100,7 +100,7 @@ extension PictureServer {
     private func pictures(
         threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
     ) throws -> PictureService {
-        let cache = try cache()
+        let (cache, storage) = (try cache(), storage())
         let fetcher = GuardedFetcher(
             policy: .init(
                 hosts: configuration.allowedHosts.map(HostPattern.init),
@@ -111,7 +111,7 @@ extension PictureServer {
         let remote = RemotePictures(
             web: fetcher,
             objects: ObjectFetcher(
-                storage: storage(attempts: 3), maximumBytes: configuration.maximumSourceBytes,
+                storage: storage, maximumBytes: configuration.maximumSourceBytes,
                 timeout: .seconds(configuration.fetchSeconds)),
             fetching: admission(.fetches, configuration.limits.fetches),
             bytes: admission(.fetchedBytes, configuration.limits.sourceBytesInFlight),
@@ -133,22 +133,23 @@ extension PictureServer {
             decoders: PictureDecoders { admission(.decoders, $0) }, threads: threads, metrics: metrics,
             renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
         return PictureService(
-            source: source, results: ResultCache(disk: cache, shared: try results(metrics)), workshop: workshop,
+            source: source, results: ResultCache(disk: cache, shared: try results(metrics, in: storage)),
+            workshop: workshop,
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
             preferredFormats: try OutputDefaults(configuration).formats)
     }
 
-    /// A client for object storage.
-    func storage(attempts: Int) -> ObjectStorage {
+    /// The client for object storage.
+    func storage() -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.limits.fetches,
-            retryPolicy: .prompt(attempts: attempts))
+            retryPolicy: .prompt(attempts: 3))
     }
 
-    private func results(_ metrics: ServerMetrics) throws -> SharedResults? {
+    private func results(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
         guard !configuration.results.isEmpty else { return nil }
         return SharedResults(
-            try PictureBucket(configuration.results).prefix, storage: storage(attempts: 1), metrics: metrics,
+            try PictureBucket(configuration.results).prefix, storage: storage, metrics: metrics,
             now: environment.now)
     }
 
@@ -189,12 +190,13 @@ extension PictureServer {
     /// away is only told about: it may come back.
     ///
     /// - Throws: `StartupError` with code `badSetting` for a bucket that is missing, or whose store refuses.
-    func checkBuckets() async throws {
-        let storage = storage(attempts: 1)
+    func checkBuckets(in storage: ObjectStorage) async throws {
         for place in configuration.images where ObjectAddress.isObjectAddress(place) {
             let address = try PictureBucket(place).prefix
             do {
-                _ = try await withDeadline(Self.storeTimeout) { try await storage.list(address, maximumCount: 1) }
+                _ = try await withDeadline(Self.storeTimeout) {
+                    try await storage.list(address, maximumCount: 1, attempts: 1)
+                }
             } catch let error as SourceError where ![.unavailable, .unreachable, .rateLimited].contains(error.code) {
                 throw StartupError(
                     .badSetting,

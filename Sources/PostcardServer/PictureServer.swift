@@ -99,7 +99,7 @@ public struct PictureServer: Sendable {
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.services.end() }
         tellOfKeys(responder)
-        try await checkBuckets()
+        try await checkBuckets(in: responder.services.pictures.source.remote.objects.storage)
         let publishing = responder.log.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
         do {

@@ -27,22 +27,28 @@ package struct ReducedJPEGDecoder {
 
     let markers: MarkerReader
     let scan: Scan
-    let frame: Frame
+    package let frame: Frame
     let colorModel: ColorModel
+    /// The quantization tables of the components, in zigzag order.
+    private let quantization: [[UInt16]]
 
     /// Reads the headers up to the first scan, and no picture data.
     ///
     /// - Parameter bytes: The whole file, which has to stay valid as long as the decoder is used.
     /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
-        var markers = try MarkerReader(bytes)
+        try self.init(MarkerReader(bytes))
+    }
+
+    /// Reads the headers from the frame's on, behind which a reader stands.
+    package init(_ markers: MarkerReader) throws(ReducedJPEGError) {
+        var markers = markers
         guard case .scan(let scan) = try markers.next(), let frame = markers.frame else {
             throw .damaged("The file holds no picture.")
         }
         colorModel = try ColorModel(frame: frame, hasJFIF: markers.hasJFIF, adobeTransform: markers.adobeTransform)
-        for component in frame.components where markers.quantization[component.quantizationSelector] == nil {
-            throw .damaged("A quantization table is missing.")
-        }
+        quantization = frame.components.compactMap { markers.quantization[$0.quantizationSelector] }
+        guard quantization.count == frame.components.count else { throw .damaged("A quantization table is missing.") }
         self.markers = markers
         self.scan = scan
         self.frame = frame
@@ -54,6 +60,15 @@ package struct ReducedJPEGDecoder {
     /// 1, 3 or 4.
     package var componentCount: Int { frame.components.count }
     package var isProgressive: Bool { frame.isProgressive }
+    /// `true` if the picture is stored as luma alone, or as luma and two differences of colour.
+    package var isLumaAndChroma: Bool { colorModel == .grayscale || colorModel == .yCbCr }
+
+    /// The 64 quantization steps of a component, row by row.
+    package func steps(of component: Int) -> [UInt16] {
+        var steps = [UInt16](repeating: 0, count: 64)
+        for (step, position) in zip(quantization[component], Zigzag.naturalOrder) { steps[Int(position)] = step }
+        return steps
+    }
 
     /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
     package func size(at scale: Scale) -> (width: Int, height: Int) {
@@ -96,7 +111,7 @@ package struct ReducedJPEGDecoder {
     ) throws(ReducedJPEGError) {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
-        let layouts = try layouts(at: scale)
+        let layouts = layouts(at: scale)
         let windows = try layouts.map { (layout) throws(ReducedJPEGError) in try SampleWindow(layout, arena: arena) }
         var writer = try RowWriter(
             frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
@@ -108,31 +123,27 @@ package struct ReducedJPEGDecoder {
         try decoder.finish()
     }
 
-    func layouts(at scale: Scale) throws(ReducedJPEGError) -> [ComponentLayout] {
-        var layouts: [ComponentLayout] = []
-        for component in frame.components {
-            guard let quantization = markers.quantization[component.quantizationSelector] else {
-                throw .damaged("A quantization table is missing.")
-            }
-            layouts.append(ComponentLayout(component, frame: frame, scale: scale, quantization: quantization))
+    func layouts(at scale: Scale) -> [ComponentLayout] {
+        zip(frame.components, quantization).map { component, quantization in
+            ComponentLayout(component, frame: frame, scale: scale, quantization: quantization)
         }
-        return layouts
     }
 }
 
 /// The reason for which a file is left to libjpeg-turbo, whose result or error is then the one that counts.
 package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
     /// The kind of a reason.
-    package struct Code: Equatable, Sendable {
-        private enum Value { case unsupported, damaged, outOfMemory }
-        private let value: Value
-
+    package enum Code: Equatable, Sendable {
         /// A valid kind of JPEG that only libjpeg-turbo decodes.
-        package static let unsupported = Code(value: .unsupported)
+        case unsupported
+        /// Quantization steps of 16 bits.
+        case wideSteps
         /// Data that break the standard, end early or look suspicious.
-        package static let damaged = Code(value: .damaged)
+        case damaged
+        /// A file that ends before its picture begins.
+        case truncated
         /// Memory is short.
-        package static let outOfMemory = Code(value: .outOfMemory)
+        case outOfMemory
     }
 
     package let code: Code
@@ -142,6 +153,7 @@ package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
 
     static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
     static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
+    static let truncated = Self(code: .truncated, message: "The file ends before its picture begins.")
     static let outOfMemory = Self(code: .outOfMemory, message: "There is not enough memory for the JPEG file.")
 }
 

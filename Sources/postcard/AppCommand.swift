@@ -8,8 +8,7 @@ import SystemPackage
 
 struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "app",
-        abstract: "Open your library in the browser.",
+        commandName: "app", abstract: "Open your library in the browser.",
         discussion: """
             The app is for this machine alone; postcard serve is for others. Your browser
             is given a page that only you can read, which signs it in. Browsers in a

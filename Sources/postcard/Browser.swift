@@ -14,11 +14,6 @@ enum Browser {
 
     /// Opens a page. Every user of the machine can read the path.
     static func open(_ page: FilePath) {
-        #if os(macOS)
-            let program = "open"
-        #else
-            let program = "xdg-open"
-        #endif
-        _ = Shell.run("\(program) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
+        _ = Shell.run("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
     }
 }

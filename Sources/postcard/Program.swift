@@ -6,8 +6,5 @@ enum Program {
     /// The commands that need the service.
     static let serviceCommands: [any ParsableCommand.Type] = [AppCommand.self, ServeCommand.self]
 
-    static func main() async {
-        Postcard.add(serviceCommands)
-        await Postcard.main()
-    }
+    static func main() async { await Postcard.main(adding: serviceCommands) }
 }

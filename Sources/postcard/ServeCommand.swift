@@ -6,8 +6,7 @@ import PostcardServer
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve pictures, memes and a library over HTTP.",
+        commandName: "serve", abstract: "Serve pictures, memes and a library over HTTP.",
         discussion: #"""
             Each setting can also be given as an environment variable
             (POSTCARD_SERVE_MAXIMUM_AGE) or in a JSON file (maximumAge);

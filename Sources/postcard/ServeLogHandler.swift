@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Writes a JSON object a line to standard error.
 ///
-/// It is written by hand: for a picture that is ready, a general encoder would take longer than the whole answer.
+/// It is written by hand: for a picture that is ready, a general encoder would take longer than the whole response.
 struct ServeLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info

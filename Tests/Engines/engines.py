@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 HELPER = ROOT / "Integrations/postcard_batch.py"
 sys.path.insert(0, str(HELPER.parent))
 # The snippets start `postcard` as users do.

@@ -16,7 +16,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-POSTCARD = Path(os.environ.get("POSTCARD", ROOT / ".build" / "debug" / "postcard"))
+POSTCARD = Path(os.environ.get("POSTCARD", ROOT / ".build" / "release" / "postcard"))
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 LARGEST_DIFFERENCE = 10
 LEAST_SIDE = 64

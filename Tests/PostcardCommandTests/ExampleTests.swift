@@ -14,7 +14,7 @@ import Testing
         var testDescription: String { "\(command): \(script)" }
 
         /// Each example with its continuation lines, as the help shows it.
-        static let all: [Example] = ManualPage.all(of: WholeProgram.root).flatMap { page in
+        static let all: [Example] = WholeProgram.pages.flatMap { page in
             var scripts: [String] = []
             var isExample = false
             for line in page.command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `there are examples for every command`() {
         let commands = Set(Example.all.map(\.command))
-        for page in ManualPage.all(of: WholeProgram.root) {
+        for page in WholeProgram.pages {
             #expect(commands.contains((["postcard"] + page.path).joined(separator: " ")))
         }
     }

@@ -6,9 +6,9 @@ import Testing
 @testable import PostcardCommands
 
 @Suite struct ManualTests {
-    @Test(arguments: ManualPage.all(of: WholeProgram.root).map(\.path))
+    @Test(arguments: WholeProgram.pages.map(\.path))
     func `every command has a page with all its options`(path: [String]) throws {
-        let page = try #require(ManualPage.all(of: WholeProgram.root).first { $0.path == path })
+        let page = try #require(WholeProgram.pages.first { $0.path == path })
         let text = try page.text()
         #expect(text.hasPrefix(".TH POSTCARD"))
         for argument in try CommandDefinition(of: page.command).arguments where argument.shouldDisplay {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `the page of the service has each setting`() throws {
-        let text = try #require(ManualPage.all(of: WholeProgram.root).first { $0.path == ["serve"] }).text()
+        let text = try #require(WholeProgram.pages.first { $0.path == ["serve"] }).text()
         for setting in Setting.all {
             #expect(text.contains("\n\\fB\(setting.name)\\fR, \\fB\(setting.variable)\\fR\n"), "\(setting.name)")
         }
@@ -39,9 +39,9 @@ import Testing
 
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff"), "needs groff"),
-        arguments: ManualPage.all(of: WholeProgram.root).map(\.path))
+        arguments: WholeProgram.pages.map(\.path))
     func `groff has nothing to say against a page`(path: [String]) throws {
-        let page = try #require(ManualPage.all(of: WholeProgram.root).first { $0.path == path })
+        let page = try #require(WholeProgram.pages.first { $0.path == path })
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(try page.text().utf8), as: "page.1")
         let groff = Process()

@@ -7,4 +7,7 @@ enum WholeProgram {
         Postcard.add(Program.serviceCommands)
         return Postcard.self
     }()
+
+    /// The manual of all commands.
+    static let pages = ManualPage.all(of: root)
 }

@@ -14,7 +14,7 @@ import Testing
         settings.allowsUnsigned = true
         var server = PictureServer(settings, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) })
         server.objects = store.environment
-        try await server.checkBuckets()
+        try await server.checkBuckets(in: server.storage())
     }
 
     @Test func `a bucket is asked for one name`() async throws {

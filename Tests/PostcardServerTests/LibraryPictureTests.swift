@@ -40,7 +40,7 @@ import Testing
             ]
             for target in targets { #expect(try await server.get(target).status == 200, "\(target)") }
             let tag = try await server.get(targets[0])["ETag"] ?? ""
-            try library.deleteMemes([record.id])
+            try library.delete([record.id])
             for target in targets { #expect(try await server.get(target).status == 404, "\(target)") }
             #expect(try await server.get(targets[0], ["If-None-Match": tag]).status == 404)
         }

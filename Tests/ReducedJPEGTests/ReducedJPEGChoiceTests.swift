@@ -45,10 +45,10 @@ struct ReducedJPEGChoiceTests {
 
     private func expectSame(_ file: [UInt8], wanted: PixelSize) throws {
         try file.withUnsafeBytes { bytes in
-            let ours = try JPEGFile(bytes).reader(wanted: wanted, options: DecodingOptions())
+            let file = try JPEGFile(bytes)
+            let ours = try file.reader(wanted: wanted, options: DecodingOptions())
             #expect(ours is BufferReader)
-            let theirs = try JPEGReader(
-                bytes, markers: JPEGMarkers(of: bytes), wanted: wanted, options: DecodingOptions())
+            let theirs = try JPEGReader(file, wanted: wanted, options: DecodingOptions())
             #expect(try Delivery(ours) == Delivery(theirs))
         }
     }

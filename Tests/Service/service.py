@@ -18,7 +18,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
-PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 TOKENS = {name: name * 2 + "-0123456789abcdef0123456789abcdef" for name in ("ann", "bob", "eve")}
 
 
@@ -202,11 +202,14 @@ class GatedHost(StandIn):
         self.gate = threading.Event()
         self.reached = queue.Queue()
         self.port = self.server_address[1]
+        self.is_broken = False
 
     def answer(self, target):
         if self.behind is None or "/services/" not in target:
             self.reached.put(target)
             self.gate.wait(timeout=60)
+        if self.is_broken:
+            return 500, "text/plain", b""
         if self.behind is None:
             return 200, "image/jpeg", (self.pictures / urllib.parse.unquote(target[1:])).read_bytes()
         # It makes its addresses of the name that it is asked by: they lead here again.
@@ -228,7 +231,7 @@ class FlickrStandIn:
 
     def __init__(self):
         beside = PROGRAM.parent / "FlickrStandInServer"
-        program = beside if beside.exists() else ROOT / ".build/debug/FlickrStandInServer"
+        program = beside if beside.exists() else ROOT / ".build/release/FlickrStandInServer"
         self.process = subprocess.Popen([program], stdout=subprocess.PIPE, text=True, env=environment())
         self.endpoint = self.process.stdout.readline().strip()
         self.port = int(self.endpoint.split(":")[2].split("/")[0])

@@ -42,7 +42,7 @@ class Metrics(unittest.TestCase):
         cls.addClassCleanup(cls.origin.end)
         cls.service = service.Service(
             "--images", str(cls.folder.pictures), "--allow-unsigned", "--allow-host", f"127.0.0.1:{cls.origin.server_address[1]}", "--allow-private-addresses",
-            CACHE=cls.folder.path / "cache", QUEUE_LENGTH="7", RATE="1", BURST="40")
+            CACHE=cls.folder.path / "cache", RATE="1", BURST="40")
         cls.addClassCleanup(cls.service.end)
         for target, status in (
             (f"/unsafe/64x/{picture}", 200), (f"/unsafe/64x/{picture}", 200), (f"/unsafe/64x/{picture}", 200), ("/unsafe/64x/other.jpg", 404),
@@ -52,7 +52,7 @@ class Metrics(unittest.TestCase):
             reply = cls.service.ask(target)
             assert reply.status == status, (target, reply)
         # A client of its own has used up its rate.
-        statuses = {cls.service.ask("/openapi.json", client="127.0.0.9").status for _ in range(60)}
+        statuses = {cls.service.ask("/openapi.json", client="127.0.0.9").status for _ in range(80)}
         assert statuses == {200, 429}, statuses
         cls.text = cls.service.ask("/metrics").body.decode()
 
@@ -67,7 +67,7 @@ class Metrics(unittest.TestCase):
             'postcard_results_total{from="stale"}': 0, 'postcard_cache_misses_total': 3, 'postcard_cache_hits_total': 2,
             'postcard_source_requests_total{kind="web",outcome="fetched"}': 1, 'postcard_source_requests_total{kind="web",outcome="missing"}': 1,
             'postcard_source_requests_total{kind="web",outcome="failed"}': 1, 'postcard_refused_total{reason="pixels"}': 0,
-            'postcard_queue_limit': 7, 'postcard_queue_depth': 0, 'postcard_pixels_in_flight': 0, 'postcard_http_requests_in_flight': 1,
+            'postcard_queue_limit': 256, 'postcard_queue_depth': 0, 'postcard_pixels_in_flight': 0, 'postcard_http_requests_in_flight': 1,
         }.items():
             with self.subTest(series):
                 self.assertEqual(self.value(series), count)

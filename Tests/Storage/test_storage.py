@@ -20,7 +20,7 @@ if not (pathlib.Path(sys.executable).parent / "rclone").exists():
     raise unittest.SkipTest("Tests/Storage/requirements.txt is not installed: no rclone")
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 PICTURE = ROOT / "Fixtures/small/jpeg-420.jpg"
 KEY, SECRET = "an-access-key", "a-secret/with+signs="
 # Of 1,024 bytes, the longest that there are; folders on a disk have names of at most 255.

@@ -41,7 +41,7 @@ try measure("jpeg without words", rounds: rounds) {
 }
 // Only the letters are coded.
 try measure("jpeg patched", rounds: rounds) {
-    let file = try MemeFile(meme, on: photo, encoding: .jpeg(quality: 85), keepsBlocks: true)
+    let file = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 85), keepsBlocks: true).run()
     precondition(file.coding == .patched)
 }
 let picture = try Image(decoding: photo)

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <sys/types.h>
 
+#include <webp/demux.h>
+#include <webp/mux.h>
+
 /// Bytes made by an encoder; release them with `free`.
 typedef struct {
     uint8_t *data;
@@ -63,24 +66,14 @@ typedef enum {
 } postcard_jpeg_output;
 
 typedef struct {
-    int width, height, components;
+    int width, height;
     bool is_cmyk;
-    /// Stored as luma alone, or as luma and two differences of colour.
-    bool is_luma_and_chroma;
 } postcard_jpeg_info;
 
 /// Reads the header. Returns NULL only when memory is short; otherwise check `postcard_jpeg_decoder_error`.
 /// `bytes` must outlive the decoder.
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *info);
-/// A component of a file whose header has been read.
-typedef struct {
-    int horizontal_factor, vertical_factor;
-    /// The 64 quantization steps row by row, valid as long as the decoder; NULL when the header does not have them.
-    const uint16_t *steps;
-} postcard_jpeg_component;
-
-postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index);
 /// Starts decoding at `eighths`/8 of the full size; gives the size of the result.
 bool postcard_jpeg_decoder_start(
     postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height);
@@ -104,21 +97,17 @@ typedef struct {
     bool progressive;
     /// 4:4:4 when true, 4:2:0 otherwise.
     bool full_chroma;
-    /// Has the sampling factors and quantization tables of the file whose header this has read, whatever the quality; or NULL.
-    const postcard_jpeg_decoder *like;
+    /// For each of 1 or 3 components, its sampling factors, across and down, and 64 quantization steps row by row, which stand in for
+    /// quality and chroma; or NULL.
+    const unsigned *components;
+    int component_count;
 } postcard_jpeg_options;
 
-typedef struct {
-    int marker;
-    const uint8_t *data;
-    size_t count;
-} postcard_jpeg_segment;
-
-/// Encodes libgd rows (0xAARRGGBB on little-endian machines, alpha ignored). On failure `data` is NULL and `message`
+/// Encodes libgd rows (0xAARRGGBB on little-endian machines, alpha ignored). `exif` is the content of a segment, or NULL. On failure `data` is NULL and `message`
 /// says why.
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
-    const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]);
+    const uint8_t *exif, size_t exif_count, postcard_continuation continues, char message[200]);
 
 // MARK: PNG
 
@@ -189,6 +178,9 @@ void postcard_color_transform_destroy(postcard_color_transform *transform);
 
 // MARK: Libraries opened when needed
 
+/// A pointer to a function in a table of a library's functions.
+#define POSTCARD_DECLARE(function) __typeof__(function) *function;
+
 typedef enum {
     postcard_status_ok,
     /// The library is not installed.
@@ -231,8 +223,28 @@ int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions);
 
 // MARK: WebP
 
-/// Decodes a still picture into rows of B, G, R, A bytes that touch each other, at its own size or, where `is_reduced`, at a
-/// smaller one. When the file ends early, `rows` tells how many are there.
+#define POSTCARD_WEBP_DEMUX(F)                                                                                   \
+    F(WebPDemuxInternal) F(WebPDemuxDelete) F(WebPDemuxGetI) F(WebPDemuxGetFrame) F(WebPDemuxReleaseIterator)      \
+    F(WebPDemuxGetChunk) F(WebPDemuxReleaseChunkIterator)
+
+#define POSTCARD_WEBP_MUX(F)                                                                                     \
+    F(WebPNewInternal) F(WebPMuxCreateInternal) F(WebPMuxDelete) F(WebPMuxSetChunk) F(WebPMuxPushFrame)            \
+    F(WebPMuxSetAnimationParams) F(WebPMuxSetCanvasSize) F(WebPMuxAssemble)
+
+typedef struct {
+    POSTCARD_WEBP_DEMUX(POSTCARD_DECLARE)
+} postcard_webp_demux;
+
+typedef struct {
+    POSTCARD_WEBP_MUX(POSTCARD_DECLARE)
+} postcard_webp_mux;
+
+/// The functions of libwebpdemux; NULL when it is not installed.
+const postcard_webp_demux *postcard_webp_demux_functions(void);
+/// The functions of libwebpmux; NULL when it is not installed.
+const postcard_webp_mux *postcard_webp_mux_functions(void);
+/// Decodes a still picture, a file or a frame of one, into rows of B, G, R, A bytes that touch each other, at its own size or, where `is_reduced`, at a
+/// smaller one. When the data end early, `rows` tells how many are there.
 postcard_status postcard_webp_decode(
     const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows);
 /// Encodes rows of B, G, R, A bytes that touch each other. `quality` is 0 to 100, or -1 for lossless.

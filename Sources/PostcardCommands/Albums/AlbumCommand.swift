@@ -4,8 +4,7 @@ import PostcardSources
 
 struct AlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "album",
-        abstract: "Get photos of a pin's place, look at them, replace or remove them.",
+        commandName: "album", abstract: "Get photos of a pin's place, look at them, replace or remove them.",
         discussion: """
             Photos come from Flickr if there is a key in FLICKR_API_KEY, otherwise from
             Wikimedia Commons, or from a folder of geotagged photos. Each keeps its title,
@@ -31,8 +30,7 @@ struct AlbumCommand: AsyncParsableCommand {
 
 struct AlbumOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
-        abstract: "Show a pin's album; download one when there is none.",
+        commandName: "open", abstract: "Show a pin's album; download one when there is none.",
         discussion: """
             A download that was interrupted goes on where it stopped, with what it was
             asked for then. Servers that are not there are given up after three quick
@@ -58,8 +56,7 @@ struct AlbumOpenCommand: AsyncParsableCommand {
 
 struct AlbumNewCollectionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new-collection",
-        abstract: "Replace a pin's album by other photos of the same place.",
+        commandName: "new-collection", abstract: "Replace a pin's album by other photos of the same place.",
         discussion: """
             The old photos stay until all new ones are there. Photos that were removed
             never come back. While the album is being downloaded, this is refused.
@@ -80,8 +77,7 @@ struct AlbumNewCollectionCommand: AsyncParsableCommand {
 
 struct AlbumListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the photos of a pin's album, or all albums.",
+        commandName: "list", abstract: "List the photos of a pin's album, or all albums.",
         discussion: """
             EXAMPLES
               postcard album list
@@ -92,8 +88,7 @@ struct AlbumListCommand: AsyncParsableCommand {
     @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.", completion: .pins)
     var pin: String?
 
-    @Flag(name: .long, help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var options: LibraryOptions
 
@@ -112,8 +107,7 @@ struct AlbumListCommand: AsyncParsableCommand {
 
 struct AlbumRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove photos from an album.",
+        commandName: "remove", abstract: "Remove photos from an album.",
         discussion: """
             Removed photos do not come back with a new collection. Until the library is
             compacted they can be restored.
@@ -123,11 +117,9 @@ struct AlbumRemoveCommand: AsyncParsableCommand {
               postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta photo-0c5m1s8d2f6h
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
-    var pin: String
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "Whole ids of photos, or their numbers in the album.", completion: .photos)
-    var photos: [String]
+    @Argument(help: "Whole ids of photos, or their numbers in the album.", completion: .photos) var photos: [String]
 
     @OptionGroup var options: LibraryOptions
 
@@ -149,5 +141,62 @@ struct AlbumRemoveCommand: AsyncParsableCommand {
         let album = try library.removePhotos(ids, of: pin.id)
         Console.print("Removed \(ids.count). The album has \(album.photos.count.counting("photo")).")
         Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
+    }
+}
+
+struct AlbumDuplicatesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duplicates", abstract: "List photos that look the same, in one album or all.",
+        discussion: """
+            Files that are equal byte by byte are stored once anyway. This compares what
+            pictures look like: the same view in another size, compressed anew or slightly
+            edited. Photos whose 64-bit difference hashes differ in \(PictureFingerprint.nearDistance) bits or
+            less are listed together.
+
+            EXAMPLES
+              postcard album duplicates
+              postcard album duplicates "Eiffel Tower" --json
+            """)
+
+    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.", completion: .pins)
+    var pin: String?
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let pin = try pin.map { try library.pin(named: $0) }
+        let groups = try library.duplicates(of: pin?.id)
+        if json { return try JSONOutput.print(groups) }
+        guard !groups.isEmpty else { return Console.error("No two photos look the same.") }
+        let rows = groups.enumerated().flatMap { index, group in group.map { (index + 1, $0) } }
+        Table.print(["GROUP", "ID", "PIN", "PIXELS", "CREDIT"], rows) { number, photo in
+            ["\(number)", photo.id, photo.album, "\(photo.width)x\(photo.height)", photo.credit]
+        }
+    }
+}
+
+extension AlbumListing {
+    /// Lists a pin with the paths of its files; smaller versions are made where they are missing.
+    init(of pin: Pin, in library: Library) throws {
+        try self.init(of: pin, in: library) { photo in
+            PhotoListing.Files(
+                file: "\(library.blobs.path(of: photo.blob))",
+                thumbnail: "\(try library.derivedFile(.thumbnail, of: photo.blob))",
+                peek: "\(try library.derivedFile(.peek, of: photo.blob))")
+        }
+    }
+
+    func printTable() {
+        Console.print("\(pin.displayName): \(summary)")
+        if let problem { Console.print("The last download failed: \(problem)") }
+        guard !photos.isEmpty else { return }
+        Table.print(["#", "ID", "PIXELS", "CREDIT"], photos) { entry in
+            let photo = entry.photo
+            return [entry.number.map(String.init) ?? "", photo.id, "\(photo.width)x\(photo.height)", photo.credit]
+        }
+        if let notice { Console.print(notice) }
     }
 }

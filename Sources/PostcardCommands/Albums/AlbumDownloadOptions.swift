@@ -9,35 +9,31 @@ struct AlbumDownloadOptions: ParsableArguments {
             Library, Pin, any PhotoSource, AlbumRequest, @escaping @Sendable (AlbumProgress) -> Void
         ) async throws -> Album
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
-    var pin: String
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
 
-    @Option(name: .long, help: "The number of photos, 1 to 30.")
-    var count = AlbumRequest.defaultCount
+    @Option(help: "The number of photos, 1 to 30.") var count = AlbumRequest.defaultCount
 
-    @Option(name: .long, help: "The maximum distance from the pin, in metres.")
-    var radius = AlbumRequest.defaultRadius
+    @Option(help: "The maximum distance from the pin, in metres.") var radius = AlbumRequest.defaultRadius
 
-    @Option(name: .long, help: "A number; the same one chooses the same photos.")
-    var seed: UInt64?
+    @Option(help: "A number; the same one chooses the same photos.") var seed: UInt64?
 
     @OptionGroup var filter: AlbumFilterOptions
 
-    @Flag(name: .long, help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var source: SourceOptions
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        guard AlbumRequest.counts ~= count else {
-            throw ValidationError(
-                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound)."
-            )
-        }
-        guard radius > 0, radius <= AlbumRequest.maximumRadius else {
-            throw ValidationError("--radius is \(radius); it goes from 1 to \(Int(AlbumRequest.maximumRadius)) metres.")
+    func validate() throws { _ = try request() }
+
+    private func request() throws -> AlbumRequest {
+        var criteria = AlbumCriteria()
+        (criteria.count, criteria.radius, criteria.seed) = (count, radius, seed)
+        (criteria.text, criteria.license) = (filter.text, filter.license)
+        (criteria.since, criteria.safe) = (filter.since, filter.safe)
+        do throws(InvalidMember) { return try criteria.request() } catch {
+            throw ValidationError("--\(error.name) \(error.reason)")
         }
     }
 
@@ -45,42 +41,57 @@ struct AlbumDownloadOptions: ParsableArguments {
     func download(keepsReady: Bool, _ body: @escaping Download) async throws {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
+        let request = try request()
         if keepsReady, try library.album(of: pin.id)?.state == .ready {
             // A typing error is told, though nothing is downloaded.
             if source.source?.hasPrefix("folder:") == true { _ = try source.makeSource(setting: nil) }
-            if asksForOthers {
+            if request != AlbumRequest() || source.source != nil {
                 Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
             }
             return try show(pin, in: library)
         }
         let source = try source.makeSource(setting: library.settings().source)
-        let request = AlbumRequest(
-            count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
-            since: filter.since?.start, safeSearch: filter.safe, seed: seed)
         let reporter = AlbumReporter()
         reporter.begin()
         let album = try await withInterruption {
             defer { reporter.end() }
             return try await body(library, pin, source, request, reporter.report)
         }
-        guard album.state == .ready else {
-            throw Failure(
-                .missingInput,
-                "No photos were found within \(Int(radius)) m. Try a larger --radius, fewer conditions, or another --source."
-            )
-        }
+        try require(
+            album.state == .ready, .missingInput,
+            "No photos were found within \(Int(radius)) m. Try a larger --radius, fewer conditions, or another --source."
+        )
         try show(pin, in: library)
-    }
-
-    /// True if an option that chooses photos is given.
-    private var asksForOthers: Bool {
-        count != AlbumRequest.defaultCount || radius != AlbumRequest.defaultRadius || seed != nil
-            || !filter.text.isEmpty || filter.license != nil
-            || filter.since != nil || source.source != nil
     }
 
     private func show(_ pin: Pin, in library: Library) throws {
         let listing = try AlbumListing(of: pin, in: library)
         if json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
+}
+
+/// The options that filter photos of a place.
+struct AlbumFilterOptions: ParsableArguments {
+    @Option(help: "Words to find in titles, descriptions and tags.") var text = ""
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos under these licences: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes); several with commas between them.",
+            valueName: "names"))
+    var license: String?
+
+    @Option(help: "Only photos published since this day, such as 2024-06-01, yesterday or \"3 months\".")
+    var since: DayOrMoment?
+
+    @Option(
+        help: ArgumentHelp(
+            "How strictly unsuitable photos are left out, where the source knows (Flickr): safe, moderate or restricted.",
+            valueName: "level"),
+        transform: { text in
+            guard let level = PhotoQuery.SafeSearch(rawValue: text) else {
+                throw ValidationError("--safe is \(text); it can be safe, moderate or restricted.")
+            }
+            return level
+        })
+    var safe = PhotoQuery.SafeSearch.safe
 }

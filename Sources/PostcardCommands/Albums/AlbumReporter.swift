@@ -41,11 +41,11 @@ final class AlbumReporter: Sendable {
                 }
             case .received(let photo, let bytes, let length):
                 state.underWay[photo.id] = (bytes, length)
-            case .stored(let photo, let twin):
+            case .stored(let photo, let duplicate):
                 state.done += 1
                 state.bytes += photo.bytes
                 state.underWay[photo.remote.id] = nil
-                if let twin { say("\(photo.id) looks like \(twin.id). See: postcard album duplicates") }
+                if let duplicate { say("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
             case .skipped(let photo, let reason):
                 state.underWay[photo.id] = nil
                 say("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")

@@ -7,20 +7,17 @@ import SystemPackage
 /// The options that choose a photo source.
 package struct SourceOptions: ParsableArguments {
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "flickr, commons (Wikimedia Commons) or folder:PATH, a folder of geotagged photos. Otherwise what the setting source says, else flickr if there is a key in FLICKR_API_KEY, else commons.",
             valueName: "source"))
     var source: String?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "Where Flickr's API is; for tests and proxies. Otherwise POSTCARD_FLICKR_ENDPOINT.", valueName: "url"))
     var flickrEndpoint: String?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "Where Wikimedia Commons' API is; for tests and proxies. Otherwise POSTCARD_COMMONS_ENDPOINT.",
             valueName: "url"))
@@ -55,13 +52,13 @@ package struct SourceOptions: ParsableArguments {
                 endpoint: endpoint ?? CommonsSource.defaultEndpoint, transport: ServiceAddress.transport(),
                 clock: .system)
         default:
-            guard source.hasPrefix("folder:"), source.count > 7 else {
-                throw ValidationError("--source is \(source); it can be flickr, commons or folder:PATH.")
-            }
+            try require(
+                source.hasPrefix("folder:") && source.count > 7,
+                "--source is \(source); it can be flickr, commons or folder:PATH.")
             let root = UserPath.expanded(String(source.dropFirst(7)))
-            guard (try? PictureTree.isFolder(FilePath(root))) == true else {
-                throw Failure(.missingInput, "There is no folder \(root) to take photos from.")
-            }
+            try require(
+                (try? PictureTree.isFolder(FilePath(root))) == true, .missingInput,
+                "There is no folder \(root) to take photos from.")
             return FolderSource(root: root, reading: PhotoMetadata.init(readingHead:))
         }
     }
@@ -79,4 +76,13 @@ extension PhotoMetadata {
             dateTaken: metadata.dateTaken, title: metadata.title, artist: metadata.artist, copyright: metadata.copyright
         )
     }
+}
+
+/// The notices that the terms of services require.
+enum SourceNotices {
+    /// Those of the sources of photos.
+    static let photos = "\(FlickrSource.notice) \(CommonsSource.notice)"
+
+    /// Those of the sources of places.
+    static let places = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
 }

@@ -65,7 +65,7 @@ struct ArgumentList {
         }
     }
 
-    /// Refuses an option that is given twice and has one value: which of the two would count, nobody could know.
+    /// Refuses an option that is given twice and has one value: it is not clear which of the two counts.
     private func refuseRepetition() throws {
         let names = rest.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
             $0.hasPrefix("-") && $0.count > 1
@@ -78,20 +78,11 @@ struct ArgumentList {
         guard isSuspicious else { return }
         let definition = try CommandDefinition(of: command)
         var given: Set<String> = []
-        var isValue = false
-        for token in rest.prefix(while: { $0 != "--" }) {
-            if isValue {
-                isValue = false
-                continue
-            }
-            let name = String(token.prefix { $0 != "=" })
-            guard let argument = definition.argument(typed: name), argument.kind == .option, !argument.isRepeating,
-                let long = argument.longName
+        for option in Self.sort(rest, by: definition).options {
+            guard let argument = definition.argument(typed: String(option.prefix { $0 != "=" })),
+                argument.kind == .option, !argument.isRepeating, let long = argument.longName
             else { continue }
-            isValue = !token.contains("=")
-            guard given.insert(long).inserted else {
-                throw ValidationError("\(long) is given twice, and has one value. Give it once.")
-            }
+            try require(given.insert(long).inserted, "\(long) is given twice, and has one value. Give it once.")
         }
     }
 

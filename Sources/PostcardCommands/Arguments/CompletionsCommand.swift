@@ -4,8 +4,7 @@ struct CompletionsCommand: AsyncParsableCommand {
     enum Shell: String, ExpressibleByArgument, CaseIterable { case bash, zsh, fish }
 
     static let configuration = CommandConfiguration(
-        commandName: "completions",
-        abstract: "Print a script that completes what you type in bash, zsh or fish.",
+        commandName: "completions", abstract: "Print a script that completes what you type in bash, zsh or fish.",
         discussion: """
             The Tab key then knows commands, options, files, templates, and the pins,
             journals and ids of your library.
@@ -22,12 +21,9 @@ struct CompletionsCommand: AsyncParsableCommand {
             autoload -Uz compinit && compinit.
             """)
 
-    @Argument(help: "Your shell.")
-    var shell: Shell
+    @Argument(help: "Your shell.") var shell: Shell
 
-    func run() throws {
-        Console.printText(shell.script)
-    }
+    func run() throws { Console.printText(shell.script) }
 }
 
 /// The command that the scripts call: it prints the kind of file names to offer on the first line, a word on each other.
@@ -35,8 +31,7 @@ struct CompleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete", abstract: "Complete a line, for the scripts of completions.", shouldDisplay: false)
 
-    @Argument(help: "The words of the line so far.")
-    var words: [String] = []
+    @Argument(help: "The words of the line so far.") var words: [String] = []
 
     func run() throws {
         let completer = Completer(words)

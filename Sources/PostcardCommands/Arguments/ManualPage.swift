@@ -1,4 +1,39 @@
 import ArgumentParser
+import PostcardLibrary
+import SystemPackage
+
+struct ManualCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "manual", abstract: "Print the manual page of a command, or write all of them.",
+        discussion: """
+            EXAMPLES
+              postcard manual pin drop | man -l -
+              postcard manual --to ~/.local/share/man/man1
+            """)
+
+    @Argument(help: "The command, such as pin drop; the whole program when none is named.") var command: [String] = []
+
+    @Option(help: "The folder for the pages of all commands; it is made when it is missing.", completion: .directory)
+    var to: String?
+
+    func validate() throws { try require(to == nil || command.isEmpty, "--to writes all pages; name no command.") }
+
+    func run() throws {
+        guard let to else {
+            var rest = command[...]
+            let (found, path) = try ArgumentList.command(of: &rest, in: Postcard.self)
+            try require(rest.isEmpty, "There is no command postcard \(command.joined(separator: " ")).")
+            return Console.printText(try ManualPage(command: found, path: path).text())
+        }
+        try NewFolder.make(to)
+        let pages = ManualPage.all()
+        for page in pages {
+            let text = try page.text() + "\n"
+            try PictureFile.write(Array(text.utf8), to: FilePath(to).appending(page.fileName), replacing: true)
+        }
+        Console.error("\(to): \(pages.count.counting("page"))")
+    }
+}
 
 /// A command's page of the manual, made of what the command declares, for man(1).
 struct ManualPage {
@@ -43,7 +78,7 @@ struct ManualPage {
             let section = documented.manualSection
             lines.append(".SH \(Self.escaped(section.title))")
             for entry in section.entries {
-                let names = entry.names.map { "\\fB\(Self.escaped($0))\\fR" }
+                let names = entry.names.map { Self.bold($0) }
                 lines += [".TP", names.joined(separator: ", "), Self.line(entry.text)]
             }
         }
@@ -51,13 +86,13 @@ struct ManualPage {
         if !below.isEmpty { lines.append(".SH COMMANDS") }
         for subcommand in below {
             lines += [
-                ".TP", "\\fB\(Self.escaped("\(title)-\(subcommand.name)"))\\fR(1)",
+                ".TP", "\(Self.bold("\(title)-\(subcommand.name)"))(1)",
                 Self.line(subcommand.configuration.abstract),
             ]
         }
         if !path.isEmpty {
             let parent = (["postcard"] + path.dropLast()).joined(separator: "-")
-            lines += [".SH SEE ALSO", "\\fB\(Self.escaped(parent))\\fR(1)"]
+            lines += [".SH SEE ALSO", "\(Self.bold(parent))(1)"]
         }
         return lines.joined(separator: "\n")
     }
@@ -65,7 +100,7 @@ struct ManualPage {
     private static func lines(of argument: CommandDefinition.Argument) -> [String] {
         let value = argument.kind == .flag ? "" : " \\fI\(escaped(argument.valueName ?? "value"))\\fR"
         let names = (argument.names ?? []).map(\.typed).sorted { $0.count < $1.count }
-            .map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+            .map { bold($0) }.joined(separator: ", ")
         let heading = names.isEmpty ? value.dropFirst() : (names + value)[...]
         var text = argument.abstract ?? ""
         if let values = argument.allValues, !values.isEmpty { text += " Values: \(values.joined(separator: ", "))." }
@@ -95,6 +130,8 @@ struct ManualPage {
         if isVerbatim { lines.append(".fi") }
         return lines
     }
+
+    private static func bold(_ text: some StringProtocol) -> String { "\\fB\(escaped(text))\\fR" }
 
     /// A line of text that cannot be taken for a request.
     private static func line(_ text: some StringProtocol) -> String {

@@ -19,8 +19,7 @@ struct EntryCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete",
-            abstract: "Delete entries.",
+            commandName: "delete", abstract: "Delete entries.",
             discussion: """
                 They can be restored until the library is compacted.
 
@@ -28,8 +27,7 @@ struct EntryCommand: AsyncParsableCommand {
                   postcard entry delete entry-7k3x9w2mq4ta entry-0c5m1s8d2f6h
                 """)
 
-        @Argument(help: "Whole ids of entries.", completion: .entries)
-        var entries: [String]
+        @Argument(help: "Whole ids of entries.", completion: .entries) var entries: [String]
 
         @OptionGroup var options: LibraryOptions
 
@@ -37,5 +35,139 @@ struct EntryCommand: AsyncParsableCommand {
             let library = try options.open(creates: false)
             try library.deleteAndSay(entries.map { try library.entry(named: $0, isExact: true).id })
         }
+    }
+}
+
+struct EntryListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List entries by date.",
+        discussion: """
+            EXAMPLES
+              postcard entry list
+              postcard entry list --journal "Summer in France" --json | jq -r '.[].files[]'
+            """)
+
+    @Option(help: "Only those of this journal: its id, the beginning of it, or its name.", completion: .journals)
+    var journal: String?
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let entries = try library.entries(of: journal.map { try library.journal(named: $0).id })
+        if json { return try JSONOutput.print(entries.map { EntryListing(entry: $0, library: library) }) }
+        guard !entries.isEmpty else {
+            return Console.error("No entries yet. Write one: postcard entry new photo.jpg --text \"Above the city\"")
+        }
+        Table.print(["ID", "DATE", "MEDIA", "TEXT"], entries) { entry in
+            [entry.id, entry.date.minute, entry.mediaSummary, entry.title.firstLine]
+        }
+    }
+}
+
+struct EntryShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show an entry with its text and files.",
+        discussion: """
+            EXAMPLES
+              postcard entry show entry-7k3x9w2mq4ta
+              postcard entry show entry-7k3 --json | jq -r '.files[]'
+            """)
+
+    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries) var entry: String
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let entry = try library.entry(named: entry)
+        let listing = EntryListing(entry: entry, library: library)
+        if json { return try JSONOutput.print(listing) }
+        Console.print("\(entry.id)  \(entry.date.minute)")
+        if !entry.text.isEmpty { Console.printText(entry.text) }
+        for (medium, file) in zip(entry.media, listing.files) {
+            let size = medium.width.flatMap { width in medium.height.map { "\(width)x\($0)" } } ?? "size unknown"
+            let length = medium.duration.map { "  \(Entry.clock($0))" } ?? ""
+            Console.print("\(medium.kind.rawValue)  \(size)\(length)  \(medium.format)  \(file)")
+            if let credit = medium.credit { Console.print("  Credit: \(credit)") }
+        }
+        if entry.video != nil { Console.error("Play with: postcard entry play \(entry.id) --open") }
+    }
+}
+
+struct EntryPlayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Print the path of an entry's video, or open it.",
+        discussion: """
+            EXAMPLES
+              mpv "$(postcard entry play entry-7k3x9w2mq4ta)"
+              postcard entry play entry-7k3x9w2mq4ta --open
+            """)
+
+    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries) var entry: String
+
+    @Flag(help: "Open it with the program that your desktop has for videos.") var open = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let entry = try library.entry(named: entry)
+        guard let video = entry.video else {
+            throw Failure(
+                .missingInput, "The entry \(entry.id) has no video. See what it has: postcard entry show \(entry.id)")
+        }
+        let path = "\(library.blobs.path(of: video.blob))"
+        try require(
+            library.blobs.size(of: video.blob) != nil, .missingInput,
+            "The file \(path) is missing. Check the library with: postcard library check")
+        Console.print(path)
+        guard open else { return }
+        let status = Shell.run("\(Shell.opener) \(Shell.quoted(path))")
+        try require(
+            status == 0, .unavailable, "\(Shell.opener) could not open the video (status \(status)). Its path is above."
+        )
+    }
+}
+
+extension EntryListing {
+    /// Lists an entry with the paths of its files.
+    init(entry: Entry, library: Library) {
+        self.init(entry, files: entry.media.map { "\(library.blobs.path(of: $0.blob))" })
+    }
+}
+
+extension Entry {
+    /// Says what is not known of videos that were added where ffmpeg is not installed.
+    func sayWhatIsUnknown() {
+        guard media.contains(where: { $0.kind == .video && $0.width == nil }) else { return }
+        Console.error(
+            "\(id): without ffmpeg, size, duration and frames of the video are unknown. Install it to see a frame.")
+    }
+
+    /// Its pictures and videos, and its title, on one line.
+    var summary: String { "\(mediaSummary)  \(title.firstLine)" }
+
+    /// The numbers of pictures and videos, and the length of a video.
+    var mediaSummary: String {
+        let pictures = media.count { $0.kind == .picture }
+        let videos = media.filter { $0.kind == .video }
+        var parts: [String] = []
+        if pictures > 0 { parts.append(pictures.counting("picture")) }
+        if let video = videos.first {
+            let length = video.duration.map { " \(Self.clock($0))" } ?? ""
+            parts.append(videos.count == 1 ? "1 video\(length)" : "\(videos.count) videos")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Minutes and seconds, such as `2:05`.
+    static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(max(seconds, 0), 1e9).rounded())
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 }

@@ -35,10 +35,9 @@ struct EntryInput: Sendable {
         if text.hasPrefix("album:") {
             let pin = try library.pin(named: String(text.dropFirst(6)))
             let photos = try library.album(of: pin.id).map { try library.photos(of: $0) } ?? []
-            guard !photos.isEmpty else {
-                throw Failure(
-                    .missingInput, "The album of this pin has no photos. Get some with: postcard album open \(pin.id)")
-            }
+            try require(
+                !photos.isEmpty, .missingInput,
+                "The album of this pin has no photos. Get some with: postcard album open \(pin.id)")
             return photos.map { EntryInput(name: $0.id, place: .source(.photo($0))) }
         }
         let path = FilePath(text)
@@ -51,7 +50,7 @@ struct EntryInput: Sendable {
             return [EntryInput(name: text, place: .source(.file(path)))]
         }
         let files = try Library.media(below: path)
-        guard !files.isEmpty else { throw Failure(.missingInput, "There are no pictures or videos in \(text).") }
+        try require(!files.isEmpty, .missingInput, "There are no pictures or videos in \(text).")
         return files.map { EntryInput(name: "\($0)", place: .source(.file($0))) }
     }
 
@@ -70,9 +69,7 @@ struct EntryInput: Sendable {
 
     /// The files of all inputs. `checks` tells whether each is taken into the library at once, which proves that it can
     /// be read, before a text is written for it.
-    static func load(
-        _ inputs: [EntryInput], into library: Library, checks: Bool
-    ) async throws -> [MediumSource] {
+    static func load(_ inputs: [EntryInput], into library: Library, checks: Bool) async throws -> [MediumSource] {
         try await withInterruption {
             var sources: [MediumSource] = []
             for input in inputs {
@@ -87,9 +84,9 @@ struct EntryInput: Sendable {
         do {
             let response = try await ServiceAddress.transport().send(
                 HTTPTransportRequest(url: url, maximumBodyBytes: limit, timeout: .seconds(120)))
-            guard response.status == 200 else {
-                throw Failure(.unavailable, "\(url.host ?? "The server") answered with status \(response.status).")
-            }
+            try require(
+                response.status == 200, .unavailable,
+                "\(url.host ?? "The server") answered with status \(response.status).")
             var bytes: [UInt8] = []
             for try await piece in response.body { bytes += piece }
             return bytes

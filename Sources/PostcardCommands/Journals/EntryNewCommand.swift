@@ -3,8 +3,7 @@ import PostcardLibrary
 
 struct EntryNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: "Write an entry: a text, and one or more pictures or videos.",
+        commandName: "new", abstract: "Write an entry: a text, and one or more pictures or videos.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
             $EDITOR). Nothing is written unless text and pictures are there.
@@ -17,32 +16,23 @@ struct EntryNewCommand: AsyncParsableCommand {
                 --text "What we would have seen without the fog"
             """)
 
-    @Argument(help: EntryInput.help, completion: .file())
-    var pictures: [String]
+    @Argument(help: EntryInput.help, completion: .file()) var pictures: [String]
 
-    @Option(name: .long, help: "The text; - reads standard input.")
-    var text: String?
+    @Option(help: "The text; - reads standard input.") var text: String?
 
-    @Option(
-        name: .long, help: "The journal it belongs to: its id, the beginning of it, or its name.", completion: .journals
-    )
+    @Option(help: "The journal it belongs to: its id, the beginning of it, or its name.", completion: .journals)
     var journal: String?
 
-    @Option(name: .long, help: "A place of that journal.", completion: .places)
-    var place: String?
+    @Option(help: "A place of that journal.", completion: .places) var place: String?
 
-    @Option(name: .long, help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.")
-    var date: WallTime?
+    @Option(help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.") var date: WallTime?
 
-    @Flag(name: .long, help: "Print the entry as JSON.")
-    var json = false
+    @Flag(help: "Print the entry as JSON.") var json = false
 
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        guard place == nil || journal != nil else { throw ValidationError("--place needs a --journal.") }
-    }
+    func validate() throws { try require(place == nil || journal != nil, "--place needs a --journal.") }
 
     func run() async throws {
         let library = try options.open(creates: true, limits: limit.limits)
@@ -69,8 +59,7 @@ struct EntryNewCommand: AsyncParsableCommand {
 
 struct EntryEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: "Replace the text, the pictures or the date of an entry.",
+        commandName: "edit", abstract: "Replace the text, the pictures or the date of an entry.",
         discussion: """
             Without options your editor ($VISUAL, $EDITOR) changes the text.
 
@@ -81,18 +70,14 @@ struct EntryEditCommand: AsyncParsableCommand {
               postcard entry edit entry-7k3x9w2mq4ta --picture better.jpg
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries)
-    var entry: String
+    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries) var entry: String
 
-    @Option(name: .long, help: "The new text; - reads standard input.")
-    var text: String?
+    @Option(help: "The new text; - reads standard input.") var text: String?
 
-    @Option(
-        name: .long, help: "A picture or video in place of its own; may be given several times.", completion: .file())
+    @Option(help: "A picture or video in place of its own; may be given several times.", completion: .file())
     var picture: [String] = []
 
-    @Option(name: .long, help: "When it happened.")
-    var date: WallTime?
+    @Option(help: "When it happened.") var date: WallTime?
 
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions

@@ -1,11 +1,11 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
+import PostcardSources
 
 struct JournalAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Put photos and videos in a journal, dated by when they were taken.",
+        commandName: "add", abstract: "Put photos and videos in a journal, dated by when they were taken.",
         discussion: """
             One that cannot be read does not stop the others, and one that the journal has
             already is not added again. For pictures with a text, write an entry: postcard
@@ -20,17 +20,14 @@ struct JournalAddCommand: AsyncParsableCommand {
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
-    var journal: String
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
 
-    @Argument(help: EntryInput.help, completion: .file())
-    var pictures: [String]
+    @Argument(help: EntryInput.help, completion: .file()) var pictures: [String]
 
-    @Option(name: .long, help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
+    @Option(help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
     var place: String?
 
-    @Option(name: .long, help: "When they were taken; otherwise what each file says.")
-    var date: WallTime?
+    @Option(help: "When they were taken; otherwise what each file says.") var date: WallTime?
 
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
@@ -43,10 +40,8 @@ struct JournalAddCommand: AsyncParsableCommand {
         let failures = try await withInterruption {
             var failures: [Failure] = []
             func fail(_ name: String, _ error: any Error) {
-                let failure = Failure(error).namingLimitOption
-                let message = failure.description
-                Console.error("postcard: \(message.contains(name) ? message : "\(name): \(message)")")
-                failures.append(failure)
+                failures.append(Failure(error).namingLimitOption.naming(name))
+                Console.error("postcard: \(failures[failures.count - 1].description)")
             }
             var known = Set(try library.entries(of: journal.id).flatMap { $0.media.map(\.blob) })
             var knownCount = 0
@@ -76,5 +71,59 @@ struct JournalAddCommand: AsyncParsableCommand {
         throw Failure(
             failures.count == 1 && pictures.count == 1 ? first.status : .tryAgain,
             failures.count == 1 ? "1 was not added." : "\(failures.count) were not added.")
+    }
+}
+
+struct JournalPlaceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place", abstract: "Add a place to a journal, from a coordinate or a pin; or rename one.",
+        discussion: """
+            EXAMPLES
+              postcard journal place "Summer in France" 48.8584,2.2945 \\
+                --name "Eiffel Tower"
+              postcard journal place "Summer in France" "Eiffel Tower" --date 2024-06-09
+              postcard journal place "Summer in France" place-3n8d5r2j7h4x --name Tours
+            """)
+
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
+
+    @Argument(
+        help: "A coordinate, or a pin's id, the beginning of it, or its name; or the id of a place that is there.")
+    var place: String
+
+    @Option(help: "What to call the place; otherwise the pin's name.") var name = ""
+
+    @Option(help: "When you came there, such as 2024-06-09 or \"2024-06-09 14:30\"; otherwise now.") var date: WallTime?
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let journal = try library.journal(named: journal)
+        let place: JournalPlace
+        if self.place.hasPrefix("place-") {
+            try require(
+                !name.isEmpty || date != nil,
+                "\(self.place) is there already. Rename it with --name, or change its --date.")
+            let id = try library.place(named: self.place, in: journal).id
+            place = try library.changePlace(id, name: name.isEmpty ? nil : name, date: date)
+        } else if let coordinate = try? Coordinate(parsing: self.place) {
+            place = try library.addPlace(to: journal.id, at: coordinate, name: name, date: date)
+        } else {
+            place = try library.addPlace(to: journal.id, of: pin(in: library), name: name, date: date)
+        }
+        Console.print("\(place.id)  \(place.displayName)")
+    }
+
+    private func pin(in library: Library) throws -> Pin {
+        do throws(LibraryError) {
+            return try library.pin(named: place)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw Failure(
+                .missingInput,
+                "\"\(place)\" is neither a coordinate such as 48.8584,2.2945 nor a pin. See all pins with: postcard pin list"
+            )
+        }
     }
 }

@@ -3,8 +3,7 @@ import PostcardLibrary
 
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "journal",
-        abstract: "Keep journals: places, and what was written, photographed and filmed there.",
+        commandName: "journal", abstract: "Keep journals: places, and what was written, photographed and filmed there.",
         discussion: """
             EXAMPLES
               postcard journal new "Summer in France"
@@ -24,18 +23,15 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new",
-            abstract: "Create a journal.",
+            commandName: "new", abstract: "Create a journal.",
             discussion: """
                 EXAMPLE
                   postcard journal new "Summer in France"
                 """)
 
-        @Argument(help: "Its name.")
-        var name: String
+        @Argument(help: "Its name.") var name: String
 
-        @Flag(name: .long, help: "Print the journal as JSON.")
-        var json = false
+        @Flag(help: "Print the journal as JSON.") var json = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -48,16 +44,14 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "List all journals.",
+            commandName: "list", abstract: "List all journals.",
             discussion: """
                 EXAMPLES
                   postcard journal list
                   postcard journal list --json | jq -r '.[].name'
                 """)
 
-        @Flag(name: .long, help: "Print JSON.")
-        var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -68,22 +62,18 @@ struct JournalCommand: AsyncParsableCommand {
             guard !journals.isEmpty else {
                 return Console.error("No journals yet. Create one: postcard journal new \"Summer in France\"")
             }
-            var table = Table(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"])
-            for journal in journals {
+            try Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { journal in
                 let contents = try library.contents(of: journal)
-                table.add([
-                    journal.id, "\(contents.places.count)", "\(contents.stops.reduce(0) { $0 + $1.notes.count })",
-                    "\(contents.stops.reduce(0) { $0 + $1.entries.count })", journal.name,
-                ])
+                let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
+                let entries = contents.stops.reduce(0) { $0 + $1.entries.count }
+                return [journal.id, "\(contents.places.count)", "\(notes)", "\(entries)", journal.name]
             }
-            table.lines.forEach(Console.print)
         }
     }
 
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename",
-            abstract: "Rename a journal.",
+            commandName: "rename", abstract: "Rename a journal.",
             discussion: """
                 EXAMPLE
                   postcard journal rename "Summer in France" "France 2024"
@@ -92,8 +82,7 @@ struct JournalCommand: AsyncParsableCommand {
         @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
         var journal: String
 
-        @Argument(help: "The new name.")
-        var name: String
+        @Argument(help: "The new name.") var name: String
 
         @OptionGroup var options: LibraryOptions
 
@@ -106,8 +95,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete",
-            abstract: "Delete journals with their places, notes and entries.",
+            commandName: "delete", abstract: "Delete journals with their places, notes and entries.",
             discussion: """
                 They can be restored until the library is compacted.
 
@@ -115,8 +103,7 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal delete "Summer in France"
                 """)
 
-        @Argument(help: "Whole ids of journals, or their names.", completion: .journals)
-        var journals: [String]
+        @Argument(help: "Whole ids of journals, or their names.", completion: .journals) var journals: [String]
 
         @OptionGroup var options: LibraryOptions
 
@@ -124,5 +111,52 @@ struct JournalCommand: AsyncParsableCommand {
             let library = try options.open(creates: false)
             try library.deleteAndSay(journals.map { try library.journal(named: $0, isExact: true).id })
         }
+    }
+}
+
+struct JournalShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a journal: its places, notes and entries by date.",
+        discussion: """
+            EXAMPLES
+              postcard journal show "Summer in France"
+              postcard journal show "Summer in France" --json | jq -r '.stops[].place.name'
+            """)
+
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let contents = try library.contents(of: library.journal(named: journal))
+        if json {
+            return try JSONOutput.print(JournalListing(contents) { EntryListing(entry: $0, library: library) })
+        }
+        Console.print("\(contents.journal.name)  \(contents.journal.id)")
+        if contents.stops.isEmpty {
+            Console.error(
+                "Nothing in it yet. Add a place: postcard journal place \(contents.journal.id) 48.8584,2.2945")
+        }
+        for stop in contents.stops { printStop(stop) }
+    }
+
+    private func printStop(_ stop: JournalContents.Stop) {
+        Console.print("")
+        if let place = stop.place {
+            let coordinate = place.name.isEmpty ? "" : " (\(place.coordinate))"
+            Console.print("\((stop.date ?? place.date).day)  \(place.displayName)\(coordinate)  \(place.id)")
+        } else {
+            Console.print("At no place")
+        }
+        for note in stop.notes {
+            Console.print("  \(note.date.minute)  \(note.id)")
+            for line in note.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                Console.print("    \(line)")
+            }
+        }
+        for entry in stop.entries { Console.print("  \(entry.date.minute)  \(entry.id)  \(entry.summary)") }
     }
 }

@@ -3,8 +3,7 @@ import PostcardLibrary
 
 struct NoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "note",
-        abstract: "Write notes in a journal, and see what they said before.",
+        commandName: "note", abstract: "Write notes in a journal, and see what they said before.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
             $EDITOR). An editor that fails or changes nothing writes nothing; what was typed is
@@ -21,8 +20,7 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new",
-            abstract: "Write a note.",
+            commandName: "new", abstract: "Write a note.",
             discussion: """
                 EXAMPLES
                   postcard note new "Summer in France" --place "Eiffel Tower"
@@ -32,18 +30,14 @@ struct NoteCommand: AsyncParsableCommand {
         @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
         var journal: String
 
-        @Option(
-            name: .long, help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
+        @Option(help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
         var place: String?
 
-        @Option(name: .long, help: "The text; - reads standard input.")
-        var text: String?
+        @Option(help: "The text; - reads standard input.") var text: String?
 
-        @Option(name: .long, help: "The day and time that it is about, such as 2024-06-09; otherwise now.")
-        var date: WallTime?
+        @Option(help: "The day and time that it is about, such as 2024-06-09; otherwise now.") var date: WallTime?
 
-        @Flag(name: .long, help: "Print the note as JSON.")
-        var json = false
+        @Flag(help: "Print the note as JSON.") var json = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -61,19 +55,16 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit",
-            abstract: "Replace the text of a note.",
+            commandName: "edit", abstract: "Replace the text of a note.",
             discussion: """
                 EXAMPLES
                   postcard note edit note-7k3x9w2mq4ta
                   postcard note edit note-7k3x9w2mq4ta --text "Three hundred steps."
                 """)
 
-        @Argument(help: "The note's id, or the beginning of it.", completion: .notes)
-        var note: String
+        @Argument(help: "The note's id, or the beginning of it.", completion: .notes) var note: String
 
-        @Option(name: .long, help: "The new text; - reads standard input.")
-        var text: String?
+        @Option(help: "The new text; - reads standard input.") var text: String?
 
         @OptionGroup var options: LibraryOptions
 
@@ -89,8 +80,7 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "history",
-            abstract: "Show what a note said before, newest first.",
+            commandName: "history", abstract: "Show what a note said before, newest first.",
             discussion: """
                 Earlier texts stay until the library is compacted.
 
@@ -98,11 +88,9 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note history note-7k3x9w2mq4ta
                 """)
 
-        @Argument(help: "The note's id, or the beginning of it.", completion: .notes)
-        var note: String
+        @Argument(help: "The note's id, or the beginning of it.", completion: .notes) var note: String
 
-        @Flag(name: .long, help: "Print JSON.")
-        var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         @OptionGroup var options: LibraryOptions
 

@@ -3,8 +3,7 @@ import PostcardLibrary
 
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete",
-        abstract: "Delete anything by its whole id, journals and pins also by name.",
+        commandName: "delete", abstract: "Delete anything by its whole id, journals and pins also by name.",
         discussion: """
             A pin goes with its album, a journal with all that is in it. What is deleted
             can be restored until the library is compacted.
@@ -34,5 +33,48 @@ extension Library {
         try delete(ids)
         Console.print(ids.count == 1 ? "Deleted \(ids[0])." : "Deleted \(ids.count).")
         Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
+    }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore what was deleted, or list what can be restored.",
+        discussion: """
+            Whatever was deleted since the last library compact comes back as it was, a
+            journal with all that was in it.
+
+            EXAMPLES
+              postcard restore
+              postcard restore journal-7k3x9w2mq4ta entry-0c5m1s8d2f6h
+            """)
+
+    @Argument(
+        help: "Ids, or the beginnings of them; without any, all that can be restored is listed.", completion: .deleted)
+    var ids: [String] = []
+
+    @Flag(help: "Print the list as JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        guard ids.isEmpty else {
+            let count = try library.restore(ids)
+            return Console.print("Restored \(ids.joined(separator: " ")): \(count.counting("record")).")
+        }
+        let items = try library.deletedItems().map { try DeletedListing($0) }
+        if json { return try JSONOutput.print(items) }
+        guard !items.isEmpty else { return Console.error("Nothing was deleted since the library was last compacted.") }
+        Table.print(["ID", "DELETED", "WHAT"], items) { item in
+            [item.id, item.deleted.localMinute, item.title.firstLine]
+        }
+    }
+}
+
+extension String {
+    /// As much as fits in a table.
+    var firstLine: String {
+        let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        return line.count > 60 ? "\(line.prefix(59))…" : line
     }
 }

@@ -3,8 +3,7 @@ import PostcardLibrary
 
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "library",
-        abstract: "Check, repair, compact, export and import a library.",
+        commandName: "library", abstract: "Check, repair, compact, export and import a library.",
         discussion: """
             EXAMPLES
               postcard library check
@@ -19,8 +18,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check",
-            abstract: "Check the index line by line, and the pictures against it.",
+            commandName: "check", abstract: "Check the index line by line, and the pictures against it.",
             discussion: """
                 Changes nothing. The exit status is 65 when something is damaged; what is
                 found says what to do about it.
@@ -30,8 +28,7 @@ struct LibraryCommand: AsyncParsableCommand {
                   postcard library check --read
                 """)
 
-        @Flag(name: .long, help: "Read every picture and compare it with its SHA-256.")
-        var read = false
+        @Flag(help: "Read every picture and compare it with its SHA-256.") var read = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -51,8 +48,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Repair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "repair",
-            abstract: "Repair what check finds.",
+            commandName: "repair", abstract: "Repair what check finds.",
             discussion: """
                 Nothing is dropped, and nothing is taken for true that is not proven: lines
                 that cannot be repaired are moved to a file beside the index, damaged pictures
@@ -97,8 +93,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Compact: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "compact",
-            abstract: "Remove older versions and deleted records for good.",
+            commandName: "compact", abstract: "Remove older versions and deleted records for good.",
             discussion: """
                 Pictures that no record has referred to for a day are removed too.
 

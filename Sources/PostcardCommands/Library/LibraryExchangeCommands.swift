@@ -21,10 +21,9 @@ struct LibraryExportCommand: AsyncParsableCommand {
               postcard library export --to journeys.gpx
             """)
 
-    @Option(name: .long, help: "A folder that is not there yet, a .geojson file or a .gpx file.", completion: .file())
-    var to: String
+    @Option(help: "A folder that is not there yet, a .geojson file or a .gpx file.", completion: .file()) var to: String
 
-    @Flag(name: .long, help: "Replace a .geojson or .gpx file that is there, or renew an earlier export in the folder.")
+    @Flag(help: "Replace a .geojson or .gpx file that is there, or renew an earlier export in the folder.")
     var force = false
 
     @OptionGroup var options: LibraryOptions
@@ -47,8 +46,7 @@ struct LibraryExportCommand: AsyncParsableCommand {
 
 struct LibraryImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
+        commandName: "import", abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
         discussion: """
             Photos and videos of another folder become journals by their dates, and places
             with pins by their positions. What is in the library already stays as it is,
@@ -59,14 +57,13 @@ struct LibraryImportCommand: AsyncParsableCommand {
               postcard library import ~/Pictures/2024
             """)
 
-    @Argument(help: "A folder with library.json, or with pictures.", completion: .directory)
-    var folder: String
+    @Argument(help: "A folder with library.json, or with pictures.", completion: .directory) var folder: String
 
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
         let path = FilePath(folder)
-        guard try PictureTree.isFolder(path) else { throw Failure(.usage, "\(folder) is a file; name a folder.") }
+        try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; name a folder.")
         let library = try options.open(creates: true)
         if (try? PictureTree.isFolder(path.appending("library.json"))) == false {
             let report = try library.importLibrary(from: path)
@@ -116,8 +113,7 @@ private struct FolderImportTally {
         case .failed(let path, let error):
             failed += 1
             progress?.clear()
-            let message = Failure(error).namingLimitOption.description
-            Console.error("postcard: \(message.contains("\(path)") ? message : "\(path): \(message)")")
+            Console.error("postcard: \(Failure(error).namingLimitOption.naming("\(path)").description)")
         }
         progress?.advance()
     }

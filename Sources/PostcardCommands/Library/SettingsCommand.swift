@@ -3,8 +3,7 @@ import PostcardLibrary
 
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings",
-        abstract: "Show and change the settings of a library.",
+        commandName: "settings", abstract: "Show and change the settings of a library.",
         discussion: """
             SETTINGS \(Settings.Name.allCases.map { "  \($0.rawValue): \($0.values)"
             }.joined(separator: "\n"))
@@ -18,16 +17,14 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: "List all settings.",
+            commandName: "list", abstract: "List all settings.",
             discussion: """
                 EXAMPLES
                   postcard settings list
                   postcard settings list --json | jq -r .owner
                 """)
 
-        @Flag(name: .long, help: "Print JSON.")
-        var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -37,23 +34,21 @@ struct SettingsCommand: AsyncParsableCommand {
                 let values = Settings.Name.allCases.map { ($0.rawValue, settings[$0]) }
                 return try JSONOutput.print(Dictionary(uniqueKeysWithValues: values))
             }
-            var table = Table(["SETTING", "VALUE", "POSSIBLE"])
-            for name in Settings.Name.allCases { table.add([name.rawValue, settings[name], name.values]) }
-            table.lines.forEach(Console.print)
+            Table.print(["SETTING", "VALUE", "POSSIBLE"], Settings.Name.allCases) { name in
+                [name.rawValue, settings[name], name.values]
+            }
         }
     }
 
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get",
-            abstract: "Print one setting.",
+            commandName: "get", abstract: "Print one setting.",
             discussion: """
                 EXAMPLE
                   postcard settings get scroll
                 """)
 
-        @Argument(help: "The setting.")
-        var name: Settings.Name
+        @Argument(help: "The setting.") var name: Settings.Name
 
         @OptionGroup var options: LibraryOptions
 
@@ -69,19 +64,16 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Change one setting.",
+            commandName: "set", abstract: "Change one setting.",
             discussion: """
                 EXAMPLES
                   postcard settings set owner "Ann Example"
                   postcard settings set scroll horizontal
                 """)
 
-        @Argument(help: "The setting.")
-        var name: Settings.Name
+        @Argument(help: "The setting.") var name: Settings.Name
 
-        @Argument(help: "Its new value.")
-        var value: String
+        @Argument(help: "Its new value.") var value: String
 
         @OptionGroup var options: LibraryOptions
 
@@ -99,16 +91,14 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reset",
-            abstract: "Reset settings to their defaults.",
+            commandName: "reset", abstract: "Reset settings to their defaults.",
             discussion: """
                 EXAMPLES
                   postcard settings reset background
                   postcard settings reset
                 """)
 
-        @Argument(help: "The settings; all of them when none is named.")
-        var names: [Settings.Name] = []
+        @Argument(help: "The settings; all of them when none is named.") var names: [Settings.Name] = []
 
         @OptionGroup var options: LibraryOptions
 

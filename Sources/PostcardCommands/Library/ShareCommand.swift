@@ -32,35 +32,28 @@ struct ShareCommand: AsyncParsableCommand {
         completion: .items)
     var ids: [String]
 
-    @Option(name: .long, help: "A .html file, a .zip file, or a folder.", completion: .file())
-    var to: String
+    @Option(help: "A .html file, a .zip file, or a folder.", completion: .file()) var to: String
 
-    @Option(name: .long, help: "The title of the page; otherwise that of the first thing on it.")
-    var title: String?
+    @Option(help: "The title of the page; otherwise that of the first thing on it.") var title: String?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "How much location data is shared: none, places (the map only, rounded where photos made them) or all "
-                + "(exactly, also in each file).",
-            valueName: "what"))
+                + "(exactly, also in each file).", valueName: "what"))
     var positions = SharedPositions.places
 
-    @Flag(name: .long, help: "Replace files that are there.")
-    var force = false
+    @Flag(help: "Replace files that are there.") var force = false
 
-    @Flag(name: .long, help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
         let ending = FilePath(to).extension?.lowercased()
-        guard to != "-",
-            !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(ending)
-        else {
-            throw ValidationError("--to is \(to); it can be a .html file, a .zip file, or a folder.")
-        }
+        try require(
+            to != "-"
+                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(ending),
+            "--to is \(to); it can be a .html file, a .zip file, or a folder.")
         let library = try options.open(creates: false)
         let (ids, title, to, positions, force) = (ids, title, to, positions, force)
         let report = try await withInterruption {

@@ -1,6 +1,6 @@
 import PlatformFoundation
 
-/// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong is no fault of the others.
+/// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong does not stop the others.
 struct CaptionTable {
     /// One meme.
     struct Row {
@@ -35,11 +35,10 @@ struct CaptionTable {
         case "tsv": rows = try Self.rows(of: content, separator: UInt8(ascii: "\t"), named: name)
         default: rows = Self.objects(content)
         }
-        guard !rows.isEmpty else { throw Failure(.badData, "\(name) has no row below its first.") }
-        guard rows.count <= Self.maximumRows else {
-            throw Failure(
-                .badData, "\(name) has \(rows.count) rows; \(Self.maximumRows) are allowed. Split it.")
-        }
+        try require(!rows.isEmpty, .badData, "\(name) has no row below its first.")
+        try require(
+            rows.count <= Self.maximumRows, .badData,
+            "\(name) has \(rows.count) rows; \(Self.maximumRows) are allowed. Split it.")
     }
 
     /// `separator` is the usual one.
@@ -47,12 +46,10 @@ struct CaptionTable {
         var records = SeparatedValues(text, usual: separator).records[...]
         guard let first = records.popFirst() else { return [] }
         let header = first.fields.map { Self.trimmed($0) }
-        guard !first.isOpen, header.contains(where: { !reserved.contains($0.lowercased()) }) else {
-            throw Failure(
-                .badData,
-                "The first line of \(name) names the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
-            )
-        }
+        try require(
+            !first.isOpen && header.contains(where: { !reserved.contains($0.lowercased()) }), .badData,
+            "The first line of \(name) names the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
+        )
         return records.filter { $0.fields != [""] }.map { record in
             var row = Row(line: record.line)
             if record.isOpen { row.problem = "a quote in it has no end." }

@@ -2,6 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import SystemPackage
 
 /// Makes a meme: letters the picture, writes it, records it, shows it.
 struct MemeJob {
@@ -11,16 +12,37 @@ struct MemeJob {
     /// Where the meme is kept if no library is named; `nil` to keep none.
     var keeper: LibraryOptions?
 
+    init(source: MemeSource, meme: Meme, options: MemeResultOptions) {
+        (self.source, self.meme, self.options) = (source, meme, options)
+    }
+
+    /// Letters a template, or else a picture.
+    init(
+        picture: String?, template: String?, texts: [String], look: MemeLookOptions, options: MemeResultOptions,
+        limits: DecodingLimits, library: LibraryOptions
+    ) async throws {
+        var meme: Meme
+        if let template {
+            let stored = try TemplateOptions.template(named: template, of: library)
+            source = try MemeSource(template: stored, limits: limits, library: library)
+            meme = try usage { try stored.meme(of: texts) }
+            try look.lettering.apply(to: &meme)
+        } else {
+            source = try await MemeSource(picture: picture ?? "-", limits: limits, library: library)
+            meme = try look.meme(of: texts)
+        }
+        try await look.addFiles(to: &meme, limits: limits, library: library, hasPermission: options.iHavePermission)
+        (self.meme, self.options) = (meme, options)
+    }
+
     func run() async throws {
         try source.requirePermission(options.iHavePermission)
         let library = options.noRecord ? nil : source.library
-        guard !options.json || library != nil else {
-            throw ValidationError("--json prints what was recorded; name a library with --library FOLDER.")
-        }
-        guard options.output != nil || library != nil || options.preview else {
-            throw ValidationError(
-                "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
-        }
+        try require(
+            !options.json || library != nil, "--json prints what was recorded; name a library with --library FOLDER.")
+        try require(
+            options.output != nil || library != nil || options.preview,
+            "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         let format = try format()
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
@@ -29,24 +51,13 @@ struct MemeJob {
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         let own = OwnMemes()
-        let made = try ImageWork.run {
-            if let destination = options.destination {
-                return try MemeFile.fitting(
-                    meme, on: source.bytes, for: destination, as: format, crop: options.crop?.crop,
-                    metadata: source.origin.credit, limits: source.limits
-                ) { decode in try ImageError.naming(source.name, decode) }
-            }
-            return try MemeFile(
-                meme, on: source.bytes, framing: options.framing, encoding: encoding,
-                keepsBlocks: options.quality == nil,
-                limits: source.limits
-            ) { decode in
-                try ImageError.naming(source.name, decode)
-            }
-        }
+        var job = MemeFile.Job(
+            meme, on: source.bytes, framing: options.framing, encoding: encoding, keepsBlocks: options.quality == nil)
+        job.limits = source.limits
+        job.decoding = { decode in try ImageError.naming(source.name, decode) }
+        let made = try ImageWork.run { try options.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await output?.write(
-            made.bytes, of: source.file, replacing: options.force || own.holds(options.output))
+        try await output?.write(made.bytes, of: source.file, replacing: options.force || own.holds(options.output))
         own.add(options.output)
         if let library, obstacle == nil {
             try announce(try recordOrFail(made, in: library), in: library)
@@ -129,5 +140,29 @@ struct MemeJob {
         if !source.allowsDerivatives {
             Console.error("Made with permission: the licence of \(source.name) does not allow it by itself.")
         }
+    }
+}
+
+/// The memes that this user's commands wrote lately: who tries other words writes over the last try without `--force`.
+struct OwnMemes {
+    /// `nil` where nothing can be remembered, and nothing is then replaced.
+    private let results = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
+
+    /// Returns a Boolean value that indicates whether there is a meme that is as it was written.
+    func holds(_ name: String?) -> Bool {
+        guard let path = Self.path(name) else { return false }
+        return (try? results?.holds(path)) ?? false
+    }
+
+    /// Takes note of a meme that was written.
+    func add(_ name: String?) {
+        guard let path = Self.path(name) else { return }
+        // A meme is made whether it can be remembered or not.
+        try? results?.add(path)
+    }
+
+    private static func path(_ name: String?) -> FilePath? {
+        guard let name, name != "-", !PictureDestination.isObject(name) else { return nil }
+        return FilePath(argument: name)
     }
 }

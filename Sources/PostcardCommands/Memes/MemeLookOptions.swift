@@ -1,7 +1,6 @@
-import PostcardCore
-
 import ArgumentParser
 import PlatformFoundation
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -14,15 +13,13 @@ struct MemeLookOptions: ParsableArguments {
     static let styles = MemeStyle.all.map(\.name)
 
     @Option(
-        name: .long, help: "classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
-        completion: .styles)
+        help: "classic, band, band-below, subtitle, poster, label or credit. (default: classic)", completion: .styles)
     var style: String?
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
     @OptionGroup(title: MemeShapeOptions.title) var shapes: MemeShapeOptions
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             """
             A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it \
@@ -32,7 +29,6 @@ struct MemeLookOptions: ParsableArguments {
     var overlay: [String] = []
 
     @Option(
-        name: .long,
         help: "A JSON file with the whole meme: captions, their boxes, fonts, colours, overlays. - for standard input.",
         completion: .file(extensions: ["json"]))
     var spec: String?
@@ -47,16 +43,14 @@ struct MemeLookOptions: ParsableArguments {
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
             var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
-            do throws(LibraryError) {
-                try UnknownNames.refuse(in: bytes, readAs: meme)
-            } catch {
-                throw Failure(.badData, "\(spec): \(error.message)")
-            }
+            try UnknownNames.refuse(in: bytes, readAs: meme)
             meme.beginNames(at: spec)
             try lettering.apply(to: &meme)
             return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
+        } catch let error as LibraryError {
+            throw Failure(.badData, "\(spec): \(error.message)")
         }
     }
 
@@ -146,37 +140,67 @@ extension Meme {
         for place in [\Meme.above, \.captions, \.below] {
             for index in self[keyPath: place].indices {
                 guard let path = self[keyPath: place][index].font.fileName, !path.hasPrefix("/") else { continue }
-                self[keyPath: place][index].font = FontArgument.font(
-                    at: folder.pushing(FilePath(path)).string)
+                self[keyPath: place][index].font = FontArgument.font(at: folder.pushing(FilePath(path)).string)
             }
         }
     }
 }
 
-/// `sticker.png@0.7,0.1,0.25,0.25`
-struct OverlayArgument {
-    let picture: String
-    let box: UnitBox?
+/// Shapes that are drawn on the picture of a meme.
+struct MemeShapeOptions: ParsableArguments {
+    static let title = "Shapes on the picture, each as often as needed"
 
-    init(_ text: String) throws {
-        guard let at = text.lastIndex(of: "@") else {
-            picture = text
-            box = nil
-            return
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An arrow to the second point; points are fractions of the picture: 0.2,0.8,0.5,0.5.", valueName: "x,y,x,y")
+    )
+    var arrow: [PointsArgument] = []
+
+    @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A line between two points.", valueName: "x,y,x,y"))
+    var line: [PointsArgument] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
+    var rectangle: [UnitBox] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The ellipse in a rectangle.", valueName: "x,y,width,height"))
+    var ellipse: [UnitBox] = []
+
+    @Option(help: "The colour of shapes: a name of CSS such as gold, or #ffdd00. (default: red)") var shapeColor: Color?
+
+    @Option(help: "The width of their lines: a part of the picture such as 2% or 0.02. (default: 1.2%)")
+    var lineWidth: FractionArgument?
+
+    @Flag(help: "Fill rectangles and ellipses.") var filled = false
+
+    func validate() throws {
+        try require(
+            !isEmpty || shapeColor == nil && lineWidth == nil && !filled,
+            "--shape-color, --line-width and --filled are for shapes; add one with --arrow, --line, --rectangle or --ellipse."
+        )
+        if let width = lineWidth?.value, !(0.0005...0.5).contains(width) {
+            throw ValidationError("--line-width is \(width); it goes from 0.0005 to 0.5 of the picture.")
         }
-        let numbers = text[text.index(after: at)...].split(separator: ",", omittingEmptySubsequences: false)
-        let values = numbers.compactMap { Double($0) }
-        // An @ may be part of a name.
-        guard numbers.count == 4, values.count == 4 else {
-            picture = text
-            box = nil
-            return
+    }
+
+    var isEmpty: Bool { arrow.isEmpty && line.isEmpty && rectangle.isEmpty && ellipse.isEmpty }
+
+    /// Areas first, so that arrows and lines are not covered by them.
+    var shapes: [MemeShape] {
+        let shapes =
+            rectangle.map { MemeShape(.rectangle, in: $0) } + ellipse.map { MemeShape(.ellipse, in: $0) }
+            + line.map { MemeShape(.line, from: $0.from, to: $0.to) }
+            + arrow.map { MemeShape(.arrow, from: $0.from, to: $0.to) }
+        return shapes.map { shape in
+            var shape = shape
+            shape.color = shapeColor ?? shape.color
+            shape.lineWidth = lineWidth?.value ?? shape.lineWidth
+            shape.isFilled = filled
+            return shape
         }
-        picture = String(text[..<at])
-        guard let box = UnitBox(argument: numbers.joined(separator: ",")) else {
-            throw ValidationError(
-                "--overlay \(text): the box is in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
-        }
-        self.box = box
     }
 }

@@ -6,8 +6,7 @@ import PostcardMemes
 
 struct MemeMakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make",
-        abstract: "Put words on a picture.",
+        commandName: "make", abstract: "Put words on a picture.",
         usage: """
             postcard meme <picture> [<text> ...] [<options>]
             postcard meme --template <name> [<text> ...] [<options>]
@@ -67,7 +66,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         completion: .file())
     var words: [String] = []
 
-    @Option(name: .long, help: "A template instead of a picture; see postcard template list.", completion: .templates)
+    @Option(help: "A template instead of a picture; see postcard template list.", completion: .templates)
     var template: String?
 
     @OptionGroup var look: MemeLookOptions
@@ -79,16 +78,13 @@ struct MemeMakeCommand: AsyncParsableCommand {
     private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
 
     func validate() throws {
-        guard template != nil || !words.isEmpty || clip.table != nil else {
-            throw ValidationError(
-                "Name a picture, or a template with --template. See all templates: postcard template list")
-        }
-        guard template == nil || look.spec == nil else {
-            throw ValidationError("--template and --spec both say where the words stand; give one of them.")
-        }
-        guard template == nil || look.style == nil else {
-            throw ValidationError("A template has a look of its own; leave --style out.")
-        }
+        try require(
+            template != nil || !words.isEmpty || clip.table != nil,
+            "Name a picture, or a template with --template. See all templates: postcard template list")
+        try require(
+            template == nil || look.spec == nil,
+            "--template and --spec both say where the words stand; give one of them.")
+        try require(template == nil || look.style == nil, "A template has a look of its own; leave --style out.")
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isFile(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
@@ -96,22 +92,18 @@ struct MemeMakeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
         }
-        guard clip.table == nil || (texts.isEmpty && look.spec == nil) else {
-            throw ValidationError("The words are in the table; give no others.")
-        }
+        try require(
+            clip.table == nil || (texts.isEmpty && look.spec == nil), "The words are in the table; give no others.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
             let places = template.map { " Its texts: postcard template show \($0)" } ?? ""
             throw ValidationError("Write something on the picture.\(places)")
         }
-        guard look.spec == nil || texts.isEmpty else {
-            throw ValidationError("The words are in the --spec file; give no others.")
-        }
+        try require(look.spec == nil || texts.isEmpty, "The words are in the --spec file; give no others.")
     }
 
     func run() async throws {
-        let source: MemeSource
         let limits = try limit.limits
         if let table = clip.table {
             return try await MemeTableJob(
@@ -121,8 +113,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         if let video = try MemeVideoJob.video(words, template: template, options: result, library: options) {
             var meme = try look.meme(of: texts)
-            try await look.addFiles(
-                to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
+            try await look.addFiles(to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
             return try await MemeVideoJob(
                 video: video, meme: meme, clip: clip, options: result, limits: limits, keeper: options
             )
@@ -133,19 +124,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
             Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
         }
-        var meme: Meme
-        if let template {
-            let stored = try TemplateOptions.template(named: template, of: options)
-            source = try MemeSource(template: stored, limits: limits, library: options)
-            meme = try usage { try stored.meme(of: texts) }
-            try look.lettering.apply(to: &meme)
-        } else {
-            source = try await MemeSource(picture: words[0], limits: limits, library: options)
-            meme = try look.meme(of: texts)
-        }
-        try await look.addFiles(
-            to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-        var job = MemeJob(source: source, meme: meme, options: result, keeper: options)
+        var job = try await MemeJob(
+            picture: words.first, template: template, texts: texts, look: look, options: result, limits: limits,
+            library: options)
+        job.keeper = options
         job.options.addEnding(of: try job.format())
         try await job.run()
     }

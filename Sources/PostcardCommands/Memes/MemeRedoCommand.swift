@@ -18,11 +18,9 @@ struct MemeRedoCommand: AsyncParsableCommand {
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
-    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes)
-    var meme: String
+    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes) var meme: String
 
-    @Argument(help: "The new texts.")
-    var texts: [String] = []
+    @Argument(help: "The new texts.") var texts: [String] = []
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
     @OptionGroup var result: MemeResultOptions
@@ -51,11 +49,9 @@ extension Meme {
     /// New texts in the order above, on, below the picture; captions without any text go.
     fileprivate mutating func replaceTexts(_ texts: [String], of id: String) throws {
         let count = above.count + captions.count + below.count
-        guard texts.count <= count else {
-            throw ValidationError(
-                "\(id) has \(count.counting("text")), not \(texts.count). See them with: postcard meme show \(id)"
-            )
-        }
+        try require(
+            texts.count <= count,
+            "\(id) has \(count.counting("text")), not \(texts.count). See them with: postcard meme show \(id)")
         var rest = texts[...]
         for place in [\Meme.above, \.captions, \.below] {
             for index in self[keyPath: place].indices {

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import PostcardImaging
+import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
@@ -11,27 +11,23 @@ struct MemeResultOptions: ParsableArguments {
     var output: String?
 
     @Option(
-        name: .long,
         help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output or a pipe.",
         completion: .formats)
     var format: String?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "JPEG, WebP or AVIF quality, 1 to 100. Without it, a JPEG that is not progressive stays as it is coded wherever nothing is drawn, and others have 90.",
             valueName: "quality"))
     var quality: Int?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The shape that is kept of the picture, square or 16:9, round its middle; or x,y,width,height in pixels.",
             valueName: "shape"))
     var crop: MemeCrop?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The box in pixels that the picture is made to fit: 800, 1200x630, 800x or x600.", valueName: "box"))
     var size: ResizeBox?
@@ -43,20 +39,15 @@ struct MemeResultOptions: ParsableArguments {
             valueName: "place"))
     var destination: MemeDestination?
 
-    @Flag(name: .long, help: "Replace a file that is there. A meme that is as it was made needs no such word.")
-    var force = false
+    @Flag(help: "Replace a file that is there. A meme that is as it was made needs no such word.") var force = false
 
-    @Flag(name: .long, help: "Show the meme in the terminal.")
-    var preview = false
+    @Flag(help: "Show the meme in the terminal.") var preview = false
 
-    @Flag(name: .long, help: "Do not keep the meme in the library.")
-    var noRecord = false
+    @Flag(help: "Do not keep the meme in the library.") var noRecord = false
 
-    @Flag(name: .long, help: "Print what was recorded as JSON.")
-    var json = false
+    @Flag(help: "Print what was recorded as JSON.") var json = false
 
     @Flag(
-        name: .long,
         help:
             "Make it although the licence of the picture forbids changed versions. You answer for it; the credit stays."
     )
@@ -66,21 +57,19 @@ struct MemeResultOptions: ParsableArguments {
         if let quality, !(1...100 ~= quality) {
             throw ValidationError("--quality is \(quality); it goes from 1 to 100.")
         }
-        guard !noRecord || output != nil || preview else {
-            throw ValidationError("--no-record keeps no copy; say where the meme goes with --output FILE.")
-        }
-        guard !json || (!noRecord && output != "-") else {
-            throw ValidationError("--json prints what was recorded; leave --no-record and --output - out.")
-        }
+        try require(
+            !noRecord || output != nil || preview,
+            "--no-record keeps no copy; say where the meme goes with --output FILE.")
+        try require(
+            !json || (!noRecord && output != "-"),
+            "--json prints what was recorded; leave --no-record and --output - out.")
         if let format { _ = try Self.format(named: format) }
-        guard destination == nil || (size == nil && quality == nil) else {
-            throw ValidationError("--for chooses size and quality; leave --size and --quality out.")
-        }
+        try require(
+            destination == nil || (size == nil && quality == nil),
+            "--for chooses size and quality; leave --size and --quality out.")
     }
 
-    var framing: MemeFile.Framing {
-        MemeFile.Framing(crop: crop?.crop, resize: size?.resize())
-    }
+    var framing: MemeFile.Framing { MemeFile.Framing(crop: crop?.crop, resize: size?.resize()) }
 
     /// The format of the file for a place, of a picture that moves or does not.
     func format(for destination: MemeDestination, moves: Bool) throws -> ImageFormat {
@@ -112,9 +101,8 @@ struct MemeResultOptions: ParsableArguments {
         if let wanted, FilePath(output).extension == nil { return wanted }
         do {
             let named = try ImageFormat(outputPath: output)
-            guard wanted ?? named == named else {
-                throw ValidationError("--format \(format ?? "") is not what the name \(output) says; leave it out.")
-            }
+            try require(
+                wanted ?? named == named, "--format \(format ?? "") is not what the name \(output) says; leave it out.")
             return named
         } catch let error as ImageError {
             throw ValidationError(error.message)
@@ -130,35 +118,5 @@ struct MemeResultOptions: ParsableArguments {
         } catch {
             throw ValidationError("--format \(name): \(error.message)")
         }
-    }
-}
-
-/// `--crop 16:9` or `--crop 10,20,300,200`.
-struct MemeCrop: ExpressibleByArgument {
-    let crop: MemeFile.Crop
-    /// As it was typed.
-    let text: String
-
-    init?(argument: String) {
-        text = argument
-        let shape = argument == "square" ? "1:1" : argument.replacing("x", with: ":")
-        let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-        if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
-            crop = .aspectRatio(width / height)
-            return
-        }
-        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
-        guard numbers.count == 4, argument.split(separator: ",").count == 4, numbers[0] >= 0, numbers[1] >= 0,
-            numbers[2] > 0, numbers[3] > 0, numbers.allSatisfy({ $0 <= 1 << 30 })
-        else { return nil }
-        crop = .rect(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
-    }
-}
-
-extension ResizeBox: ExpressibleByArgument {
-    /// Reads `800`, `1200x630`, `800x` or `x630`, also with `px` behind it.
-    package init?(argument: String) {
-        self.init(argument.lowercased().hasSuffix("px") ? argument.dropLast(2) : argument[...])
-        if percent != nil { return nil }
     }
 }

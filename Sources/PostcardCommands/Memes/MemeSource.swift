@@ -44,11 +44,10 @@ struct MemeSource {
             return
         }
         if let (medium, opened) = try options.medium(named: picture, limits: limits) {
-            guard medium.kind == .picture else {
-                throw ValidationError(
-                    "\(picture) is a video. Say where its meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp."
-                )
-            }
+            try require(
+                medium.kind == .picture,
+                "\(picture) is a video. Say where its meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp."
+            )
             bytes = try opened.blobs.read(medium.blob, limit: limits.bytes)
             origin = .medium(medium)
             library = opened

@@ -24,15 +24,13 @@ struct MemeTableJob {
         guard let folder = options.output, folder != "-" else {
             throw ValidationError("Say where the memes go: --output with a folder.")
         }
-        guard PictureDestination(folder).format == nil else {
-            throw ValidationError("A table has many memes, and \(folder) is the name of one picture. Name a folder.")
-        }
-        guard !options.json, !options.preview else {
-            throw ValidationError("--json and --preview are for one meme, and a table has many.")
-        }
-        guard try !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)) else {
-            throw ValidationError("\(folder) is no folder. The memes of a table go to a folder, each with a name.")
-        }
+        try require(
+            PictureDestination(folder).format == nil,
+            "A table has many memes, and \(folder) is the name of one picture. Name a folder.")
+        try require(!options.json && !options.preview, "--json and --preview are for one meme, and a table has many.")
+        try require(
+            !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)),
+            "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
         try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
@@ -82,9 +80,9 @@ struct MemeTableJob {
         if let problem = row.problem { throw Failure(.badData, problem) }
         let (number, digits) = ("\(number)", "\(count)".count)
         let name = row.name ?? "meme-" + String(repeating: "0", count: digits - number.count) + number
-        guard FilePath.Component(name) != nil, !name.hasPrefix("."), name.utf8.count <= 200 else {
-            throw Failure(.badData, "\(name) cannot be the name of a file.")
-        }
+        try require(
+            FilePath.Component(name) != nil && !name.hasPrefix(".") && name.utf8.count <= 200, .badData,
+            "\(name) cannot be the name of a file.")
         if let line = names[name] {
             throw Failure(
                 .badData, "\(name) is the name of \(line == 0 ? "the contact sheet" : "line \(line)") already.")
@@ -98,31 +96,18 @@ struct MemeTableJob {
     }
 
     /// Makes a meme and returns its file.
-    private func make(_ row: CaptionTable.Row, named name: String, in folder: String) async throws
-        -> String
-    {
+    private func make(_ row: CaptionTable.Row, named name: String, in folder: String) async throws -> String {
         var look = look
         if let style = row.style { look.style = style }
-        let source: MemeSource
-        var meme: Meme
-        if let template = row.template ?? (row.picture == nil ? template : nil) {
-            let stored = try TemplateOptions.template(named: template, of: library)
-            source = try MemeSource(template: stored, limits: limits, library: library)
-            meme = try stored.meme(of: row.texts)
-            try look.lettering.apply(to: &meme)
-        } else {
-            guard let picture = row.picture ?? picture else {
-                throw Failure(.badData, "there is no picture. Name one in a column, or before --from.")
-            }
-            source = try await MemeSource(picture: picture, limits: limits, library: library)
-            meme = try look.meme(of: row.texts)
-        }
-        try await look.addFiles(
-            to: &meme, limits: limits, library: library, hasPermission: options.iHavePermission)
-        var job = MemeJob(source: source, meme: meme, options: options)
+        let template = row.template ?? (row.picture == nil ? template : nil)
+        try require(
+            template != nil || row.picture ?? picture != nil, .badData,
+            "there is no picture. Name one in a column, or before --from.")
+        var job = try await MemeJob(
+            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, options: options,
+            limits: limits, library: library)
         job.options.output = nil
-        let format = try job.format()
-        let file = Self.path(name, format, in: folder)
+        let file = Self.path(name, try job.format(), in: folder)
         job.options.output = file
         try await job.run()
         return file

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -6,8 +7,7 @@ import SystemPackage
 
 struct TemplateAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Keep a folder or a picture as a template of the library.",
+        commandName: "add", abstract: "Keep a folder or a picture as a template of the library.",
         discussion: """
             A folder holds template.json and the pictures that it names. A picture alone
             becomes a template with the texts of a style.
@@ -22,40 +22,31 @@ struct TemplateAddCommand: AsyncParsableCommand {
     @Argument(help: "A folder with template.json in it, or a picture file or its address.", completion: .file())
     var path: String
 
-    @Option(
-        name: .long,
-        help: "The template's name: lowercase letters, digits, hyphens. Otherwise after the file.")
+    @Option(help: "The template's name: lowercase letters, digits, hyphens. Otherwise after the file.")
     var name: String?
 
-    @Option(name: .long, help: "Its title in lists.")
-    var title: String?
+    @Option(help: "Its title in lists.") var title: String?
 
-    @Option(name: .long, help: "A word to find it by. May be given several times.")
-    var keyword: [String] = []
+    @Option(help: "A word to find it by. May be given several times.") var keyword: [String] = []
 
-    @Option(name: .long, help: "The style that says where texts stand.", completion: .styles)
-    var style = "classic"
+    @Option(help: "The style that says where texts stand.", completion: .styles) var style = "classic"
 
-    @Option(name: .long, help: "The picture's author.")
-    var credit: String?
+    @Option(help: "The picture's author.") var credit: String?
 
-    @Option(name: .long, help: "Its licence, for example CC-BY-4.0.")
-    var license: String?
+    @Option(help: "Its licence, for example CC-BY-4.0.") var license: String?
 
-    @Option(name: .long, help: "The picture's source.")
-    var source: String?
+    @Option(help: "The picture's source.") var source: String?
 
-    @Flag(name: .long, help: "Replace a template of the same name.")
-    var force = false
+    @Flag(help: "Replace a template of the same name.") var force = false
 
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
         let file = FilePath(path)
         let isFolder = try !PictureSource.isAddress(path) && PictureTree.isFolder(file)
-        guard !isFolder || (name == nil && title == nil && keyword.isEmpty) else {
-            throw ValidationError("The folder's \(TemplateStore.fileName) says how it is called; change it there.")
-        }
+        try require(
+            !isFolder || (name == nil && title == nil && keyword.isEmpty),
+            "The folder's \(TemplateStore.fileName) says how it is called; change it there.")
         let store = try options.open(creates: true).templates
         let stored =
             try isFolder
@@ -65,12 +56,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
     }
 
     private func add(_ bytes: [UInt8], to store: TemplateStore) throws -> StoredTemplate {
-        let picture: ImageHeader
-        do {
-            picture = try ImageHeader(of: bytes.span.bytes)
-        } catch {
-            throw ImageError(error.code, "\(path): \(error.message)")
-        }
+        let picture = try ImageError.naming(path) { () throws(ImageError) in try ImageHeader(of: bytes.span.bytes) }
         guard let style = MemeStyle(named: style) else {
             throw ValidationError("There is no style \(style). See postcard meme make --help.")
         }
@@ -89,5 +75,64 @@ struct TemplateAddCommand: AsyncParsableCommand {
     private static func name(for stem: String) -> String {
         let parts = stem.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         return String(parts.joined(separator: "-").prefix(60))
+    }
+}
+
+/// Templates for commands that may be run without a library.
+enum TemplateOptions {
+    /// The templates of the library, or those that come with Postcard where there is no library yet.
+    static func store(of options: LibraryOptions) throws -> TemplateStore {
+        do {
+            return try options.open(creates: false).templates
+        } catch let failure as Failure where failure.status == .missingInput || failure.status == .badSettings {
+            return TemplateStore(directory: nil)
+        }
+    }
+
+    /// The template with a name.
+    ///
+    /// - Throws: `Failure` with the nearest one by name, title or keywords, where there is none of that name.
+    static func template(named name: String, of options: LibraryOptions) throws -> StoredTemplate {
+        let store = try store(of: options)
+        do {
+            return try store.template(named: name)
+        } catch let error as LibraryError where error.code == .notFound {
+            guard let near = try nearest(to: name, in: store.templates())?.template else { throw error }
+            let keywords = near.keywords.isEmpty ? "" : " (\(near.keywords.joined(separator: ", ")))"
+            throw Failure(
+                .missingInput, "\(error.message) Nearest: \(near.name)\(keywords). Try: \(near.exampleCommand)")
+        }
+    }
+
+    private static func nearest(to name: String, in templates: [StoredTemplate]) -> StoredTemplate? {
+        let word = name.lowercased().replacing("-", with: " ").replacing("_", with: " ")
+        if let found = templates.first(where: { $0.template.matches(word) }) { return found }
+        // As it is misspelled, or the longest of its words.
+        let near = Spelling.nearest(to: name, of: templates.flatMap(\.template.words))
+        if let near { return templates.first { $0.template.words.contains(near) } }
+        let parts = word.split(separator: " ").map { String($0) }.filter { $0.count > 3 }.sorted { $0.count > $1.count }
+        return parts.lazy.compactMap { part in templates.first { $0.template.matches(part) } }.first
+    }
+}
+
+extension Template {
+    /// The words to find it by.
+    var words: [String] { [name, title] + keywords }
+
+    /// `true` if one of them has a lower-case word in it.
+    func matches(_ word: String) -> Bool { words.contains { $0.lowercased().contains(word) } }
+
+    /// A command that makes a meme of it.
+    var exampleCommand: String {
+        let example = examples.first ?? slots.map(\.name)
+        return "postcard meme --template \(name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"
+    }
+
+    /// For a shell.
+    private static func quoted(_ text: String) -> String {
+        "\""
+            + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(
+                "\"", with: "\\\""
+            ).replacing("\n", with: "\\n") + "\""
     }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
 
 struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template",
-        abstract: "List, add and remove pictures to be lettered again and again.",
+        commandName: "template", abstract: "List, add and remove pictures to be lettered again and again.",
         discussion: """
             Some come with Postcard; your own are kept in the library. A template is a
             picture and a file template.json beside it, which says where texts stand and
@@ -21,4 +23,127 @@ struct TemplateCommand: AsyncParsableCommand {
             TemplateListCommand.self, TemplateShowCommand.self, TemplateAddCommand.self, TemplateRemoveCommand.self,
         ],
         defaultSubcommand: TemplateListCommand.self)
+}
+
+struct TemplateListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the templates: those that come with Postcard and those of the library.",
+        discussion: """
+            EXAMPLES
+              postcard template list
+              postcard template list choice
+              postcard template list --json | jq -r '.[].name'
+            """)
+
+    @Argument(help: "Only those with this in their name, title or keywords.") var word: String?
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let store = try TemplateOptions.store(of: options)
+        let all = try store.templates { name, error in Console.error("\(name): \(Failure(error).description)") }
+        let found = word.map { word in all.filter { $0.template.matches(word.lowercased()) } } ?? all
+        if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
+        guard !found.isEmpty else { return Console.error("No matching template.") }
+        Table.print(["NAME", "TEXTS", "KEYWORDS", "FROM"], found) { stored in
+            [
+                stored.template.name, stored.template.slots.map(\.name).joined(separator: ", "),
+                stored.template.keywords.joined(separator: ", "), stored.isBuiltIn ? "Postcard" : "your own",
+            ]
+        }
+    }
+}
+
+/// A template, to print as JSON.
+struct TemplateListing: Encodable {
+    let name, title: String
+    let keywords, texts: [String]
+    let picturePlaces: Int
+    let examples: [[String]]
+    let credit, license, source: String?
+    let isBuiltIn: Bool
+
+    init(of stored: StoredTemplate) {
+        let template = stored.template
+        name = template.name
+        title = template.title
+        keywords = template.keywords
+        texts = template.slots.map(\.name)
+        picturePlaces = template.overlays.count { $0.picture == nil }
+        examples = template.examples
+        credit = template.credit
+        license = template.license
+        source = template.source
+        isBuiltIn = stored.isBuiltIn
+    }
+}
+
+struct TemplateShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what a template's texts are, and its example.",
+        discussion: """
+            EXAMPLES
+              postcard template show crossroads
+              postcard template show crossroads --preview
+              postcard template show crossroads --output example.png
+              postcard template show crossroads --json
+            """)
+
+    @Argument(help: "The template's name.", completion: .templates) var name: String
+
+    @Option(
+        name: .shortAndLong, help: "The file for a picture of its example; its name says the format.",
+        completion: .file(), transform: PictureOutput.name)
+    var output: String?
+
+    @Flag(help: "Show its example in the terminal.") var preview = false
+
+    @Flag(help: "Replace a file that is there.") var force = false
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let stored = try TemplateOptions.template(named: name, of: options)
+        if json { return try JSONOutput.print(TemplateListing(of: stored)) }
+        let template = stored.template
+        Console.print("\(template.name): \(template.title)")
+        Console.print("Texts:   \(template.slots.map(\.name).joined(separator: ", "))")
+        let places = template.overlays.count { $0.picture == nil }
+        if places > 0 { Console.print("Places for pictures (--overlay FILE): \(places)") }
+        if let credit = template.credit { Console.print("Credit:  \(credit)") }
+        if let license = template.license { Console.print("Licence: \(license)") }
+        if let source = template.source { Console.print("Source:  \(source)") }
+        let example = template.examples.first ?? template.slots.map(\.name)
+        Console.print("Try:     \(template.exampleCommand)")
+        guard output != nil || preview else { return }
+        let terminal = preview ? try TerminalPicture() : nil
+        let picture = try DecodedImage(stored.picture(), options: DecodingOptions(), named: name).image
+        let image = try stored.meme(of: example).render(onto: picture).image
+        if let output { try await PictureOutput(output, quality: 90).write(image, replacing: force) }
+        try terminal?.show(image)
+    }
+}
+
+struct TemplateRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a template from the library.",
+        discussion: """
+            Memes made of it stay. Templates that come with Postcard cannot be removed.
+
+            EXAMPLE
+              postcard template remove cat
+            """)
+
+    @Argument(help: "The template's name.", completion: .templates) var name: String
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        try TemplateOptions.store(of: options).remove(name)
+        Console.print("Removed \(name)")
+    }
 }

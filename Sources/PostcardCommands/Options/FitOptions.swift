@@ -1,35 +1,85 @@
 import ArgumentParser
 import PostcardImaging
+import PostcardLibrary
+import SystemPackage
 
 /// The options for fitting a picture into a box.
 struct FitOptions: ParsableArguments {
-    @Option(
-        name: .long,
-        help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact stretches.")
+    @Option(help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact stretches.")
     var fit = Resize.Fit.Name.inside
 
-    @Option(
-        name: .long,
-        help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
+    @Option(help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
     var focus = Focus.center
 
-    @Option(name: .long, help: "The colour of the bars of pad: a CSS colour name, or #RRGGBB.")
-    var background = Color.black
+    @Option(help: "The colour of the bars of pad: a CSS colour name, or #RRGGBB.") var background = Color.black
 
-    @Flag(name: .long, help: "Make small pictures larger.")
-    var enlarge = false
+    @Flag(help: "Make small pictures larger.") var enlarge = false
 
-    @Option(name: .long, help: "The resampling filter.")
-    var filter = ResampleFilter.lanczos3
+    @Option(help: "The resampling filter.") var filter = ResampleFilter.lanczos3
 
-    @Flag(name: .long, help: "Resample in linear light instead of sRGB: slower, keeps thin bright lines bright.")
+    @Flag(help: "Resample in linear light instead of sRGB: slower, keeps thin bright lines bright.")
     var linearLight = false
 
     /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
     func resize(into box: ResizeBox) throws -> Resize {
-        guard fit == .inside || box.isClosed else {
-            throw ValidationError("--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
-        }
+        try require(
+            fit == .inside || box.isClosed,
+            "--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
         return box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarge)
+    }
+}
+
+/// Sizes of results, with commas between them: `320x200,50%`.
+struct BoxList: ExpressibleByArgument {
+    let boxes: [ResizeBox]
+
+    init(_ side: Int) { boxes = [ResizeBox(width: side, height: side)] }
+
+    init?(argument: String) {
+        let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        boxes = texts.compactMap { ResizeBox($0.trimmingPrefix(while: \.isWhitespace)) }
+        guard boxes.count == texts.count, boxes.allSatisfy({ $0.percent ?? 0 <= 1_000 }) else { return nil }
+    }
+
+    var defaultValueDescription: String { boxes.map(\.description).joined(separator: ",") }
+}
+
+/// The format of results: one for all, or that of each picture.
+struct ResultFormat {
+    /// `nil` for each picture's own.
+    private let fixed: EncodingOptions?
+    private let quality: Int
+
+    /// `name` is that of the option; `nil` for the format of the pattern's ending, else JPEG. `pattern` must not end in
+    /// another format's ending.
+    init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
+        self.quality = quality
+        let ending = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
+        guard name != "auto" else {
+            fixed = nil
+            return
+        }
+        let name = name ?? ending?.fileExtension ?? "jpg"
+        guard let format = ImageFormat(fileExtension: name) else {
+            throw ValidationError("--format is \(name); it can be jpg, png, gif, webp, avif or auto.")
+        }
+        try require(
+            ending == nil || ending == format,
+            "The names of --name do not end as \(format.displayName) files; write {ext} there.")
+        do {
+            fixed = try EncodingOptions(format: format, quality: quality)
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    /// For a picture of a format that Postcard does not write, and one that cannot be read, JPEG.
+    @Sendable
+    func encoding(for picture: PictureSource) -> EncodingOptions {
+        if let fixed { return fixed }
+        guard case .file(let path) = picture else { return .jpeg(quality: quality) }
+        let head = try? PictureFile.head(of: path, count: 32)
+        let format = head.flatMap { ImageFormat(sniffing: $0.span.bytes) } ?? .jpeg
+        return (try? EncodingOptions(format: format, quality: quality)) ?? .jpeg(quality: quality)
     }
 }

@@ -6,11 +6,9 @@ import SystemPackage
 /// The options that choose a library.
 package struct LibraryOptions: ParsableArguments {
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The library's folder. Otherwise POSTCARD_LIBRARY says where it is, or else it is postcard in your data folder (XDG_DATA_HOME).",
-            valueName: "folder"),
-        completion: .directory)
+            valueName: "folder"), completion: .directory)
     var library: String?
 
     package init() {}
@@ -22,27 +20,24 @@ package struct LibraryOptions: ParsableArguments {
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {
-        if creates {
-            let library = try Library(directory: location(), creates: true, surroundings: surroundings(limits))
-            if hintsAtDamage { DamageHint.watch(library) }
-            return library
-        }
-        guard let library = try openIfThere(limits: limits, hintsAtDamage: hintsAtDamage) else {
+        guard let library = try openIfThere(creates: creates, limits: limits, hintsAtDamage: hintsAtDamage) else {
             throw Failure(.missingInput, "There is no library in \(try location()) yet. \(hint)")
         }
         return library
     }
 
-    /// The library if there is one.
-    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
+    /// The library if there is one, or if it is made.
+    func openIfThere(
+        creates: Bool = false, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true
+    ) throws -> Library? {
         let directory = try location()
         let surroundings = try surroundings(limits)
         do throws(LibraryError) {
-            let library = try Library(directory: directory, creates: false, surroundings: surroundings)
+            let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         } catch {
-            guard error.code == .notFound else { throw error }
+            guard error.code == .notFound, !creates else { throw error }
             return nil
         }
     }
@@ -85,12 +80,10 @@ package struct LibraryOptions: ParsableArguments {
         let library = try open(creates: false, limits: limits)
         let media = try library.entry(named: String(parts[0])).media
         let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
-        guard number >= 1, number <= media.count else {
-            throw Failure(
-                .missingInput,
-                "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
-            )
-        }
+        try require(
+            number >= 1 && number <= media.count, .missingInput,
+            "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
+        )
         return (media[number - 1], library)
     }
 
@@ -102,7 +95,7 @@ package struct LibraryOptions: ParsableArguments {
 
     private func location() throws -> FilePath {
         if let library {
-            guard !library.isEmpty else { throw Failure(.usage, "--library is empty; name a folder.") }
+            try require(!library.isEmpty, .usage, "--library is empty; name a folder.")
             return FilePath(UserPath.expanded(library))
         }
         if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(UserPath.expanded(path)) }

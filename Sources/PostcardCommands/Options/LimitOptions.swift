@@ -4,21 +4,15 @@ import PostcardImaging
 /// The limits for pictures that a command reads.
 struct LimitOptions: ParsableArguments {
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "The maximum number of pixels of a picture, in millions. (64; POSTCARD_MAX_MEGAPIXELS)", valueName: "n"))
     var maxMegapixels: Double?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The maximum size of a file, in MiB. (64; POSTCARD_MAX_MEGABYTES)", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum size of a file, in MiB. (64; POSTCARD_MAX_MEGABYTES)", valueName: "n"))
     var maxMegabytes: Double?
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The maximum number of frames of an animation. (1000; POSTCARD_MAX_FRAMES)", valueName: "n"))
+        help: ArgumentHelp("The maximum number of frames of an animation. (1000; POSTCARD_MAX_FRAMES)", valueName: "n"))
     var maxFrames: Int?
 
     func validate() throws {
@@ -27,9 +21,7 @@ struct LimitOptions: ParsableArguments {
             ("--max-frames", maxFrames.map(Double.init)),
         ] {
             guard let value else { continue }
-            guard Self.range.contains(value) else {
-                throw ValidationError("\(name) must be above 0 and at most 1000000.")
-            }
+            try require(Self.range.contains(value), "\(name) must be above 0 and at most 1000000.")
         }
     }
 
@@ -71,8 +63,11 @@ extension DecodingLimits {
 
 extension Failure {
     /// The same failure with the option in its message that raises the limit, for commands that have `LimitOptions`.
-    var namingLimitOption: Failure {
-        namingLimit(["--max-megapixels", "--max-megabytes", "--max-frames"])
+    var namingLimitOption: Failure { namingLimit(["--max-megapixels", "--max-megabytes", "--max-frames"]) }
+
+    /// The same failure, of one of several files, which its message names.
+    func naming(_ file: String) -> Failure {
+        description.contains(file) ? self : Failure(status, "\(file): \(description)")
     }
 
     /// The same failure with what raises the limit for a command: an option, if it has one, else the environment.

@@ -43,10 +43,9 @@ struct NameList {
             start = next + 1
         }
         rest.removeFirst(start)
-        guard rest.count <= Self.maximumNameBytes else {
-            throw Failure(
-                .badData, "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
-        }
+        try require(
+            rest.count <= Self.maximumNameBytes, .badData,
+            "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
     }
 
     /// Delivers the last name, which nothing need end.

@@ -1,4 +1,5 @@
 import CPostcardShims
+import PlatformFoundation
 import PlatformLibc
 import PostcardLibrary
 import SystemPackage
@@ -54,4 +55,20 @@ enum CommandArguments {
 extension FilePath {
     /// The path that an argument names, byte for byte.
     init(argument: String) { self.init(bytes: CommandArguments.bytes(of: argument)) }
+}
+
+/// Paths as people write them where no shell has read them: behind an equals sign, in quotes, in settings.
+enum UserPath {
+    /// A path that begins with the home folder where it was written with a tilde.
+    static func expanded(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = Environment["HOME"] else { return path }
+        return home + path.dropFirst()
+    }
+
+    /// A path that means the same wherever a command is run.
+    static func absolute(_ path: String) -> String {
+        let path = FilePath(expanded(path))
+        guard path.isRelative else { return path.string }
+        return FilePath(FileManager.default.currentDirectoryPath).pushing(path).lexicallyNormalized().string
+    }
 }

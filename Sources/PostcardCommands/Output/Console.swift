@@ -8,34 +8,22 @@ import SystemPackage
 /// A write that fails does not stop what is under way, which may be the change of a library: ``finish()`` tells of it.
 package enum Console {
     /// Prints a line; line breaks in it are escaped.
-    package static func print(_ line: String) {
-        write(line.escapedForTerminal + "\n", to: .standardOutput)
-    }
+    package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
 
     /// Prints a text that may have several lines.
-    package static func printText(_ text: String) {
-        write(text.escapedLinesForTerminal + "\n", to: .standardOutput)
-    }
+    package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
     /// Prints JSON, which stays the same JSON.
-    static func printJSON(_ json: String) {
-        write(json.escapedJSONForTerminal + "\n", to: .standardOutput)
-    }
+    static func printJSON(_ json: String) { write(json.escapedJSONForTerminal + "\n", to: .standardOutput) }
 
     /// Says a line; line breaks in it are escaped.
-    package static func error(_ line: String) {
-        write(line.escapedForTerminal + "\n", to: .standardError)
-    }
+    package static func error(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardError) }
 
     /// Says a text that may have several lines.
-    static func errorText(_ text: String) {
-        write(text.escapedLinesForTerminal + "\n", to: .standardError)
-    }
+    static func errorText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardError) }
 
     /// Draws again and again, without a line end; control characters are for the terminal.
-    static func errorInPlace(_ text: String) {
-        write(text, to: .standardError)
-    }
+    static func errorInPlace(_ text: String) { write(text, to: .standardError) }
 
     /// Writes a picture or another result that is no text.
     ///

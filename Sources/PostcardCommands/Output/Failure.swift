@@ -12,7 +12,7 @@ package struct Failure: Error, CustomStringConvertible {
         case badData = 65
         case missingInput = 66
         case unavailable = 69
-        case internalFault = 70
+        case internalError = 70
         case cannotCreate = 73
         case inputOutput = 74
         case tryAgain = 75
@@ -42,7 +42,7 @@ package struct Failure: Error, CustomStringConvertible {
         case let error as CoordinateError: self.init(.usage, error.message)
         case is CancellationError: self.init(Interruption.status, "Interrupted.")
         default:
-            self.init(.internalFault, "\(error)")
+            self.init(.internalError, "\(error)")
             parsing = error
         }
     }
@@ -63,8 +63,7 @@ package struct Failure: Error, CustomStringConvertible {
         if let command, let error = parsing as? ValidationError {
             Console.error("Error: \(error.message)")
             let usage = Postcard.usageString(for: command)
-            Console.errorText(
-                usage.hasPrefix("Usage") ? usage : "Usage: \(usage.replacing("\n", with: "\n       "))")
+            Console.errorText(usage.hasPrefix("Usage") ? usage : "Usage: \(usage.replacing("\n", with: "\n       "))")
         } else {
             Console.errorText(Postcard.fullMessage(for: parsing))
         }
@@ -82,9 +81,19 @@ package struct Failure: Error, CustomStringConvertible {
     }
 }
 
+/// Stops a command that is used wrongly.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ValidationError) {
+    if !condition { throw ValidationError(message()) }
+}
+
+/// Stops a command, with an exit status.
+func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosure () -> String) throws(Failure) {
+    if !condition { throw Failure(status, message()) }
+}
+
 extension Failure.Status {
     init(_ code: ImageError.Code) {
-        self = code == .outOfMemory ? .internalFault : code == .encodingFailed ? .cannotCreate : .badData
+        self = code == .outOfMemory ? .internalError : code == .encodingFailed ? .cannotCreate : .badData
     }
 
     init(_ code: LibraryError.Code) {
@@ -100,9 +109,7 @@ extension Failure.Status {
         }
     }
 
-    init(_ code: MemeError.Code) {
-        self = code == .outOfMemory ? .internalFault : .badData
-    }
+    init(_ code: MemeError.Code) { self = code == .outOfMemory ? .internalError : .badData }
 
     init(_ code: SourceError.Code) {
         switch code {
@@ -112,6 +119,53 @@ extension Failure.Status {
         case .notAPicture, .tooLarge: self = .badData
         case .badQuery: self = .usage
         default: self = .unavailable
+        }
+    }
+}
+
+extension LibraryError {
+    /// The message, and the command or option that is the way out.
+    var advice: String {
+        guard let hint else { return message }
+        return "\(message) \(hint)"
+    }
+
+    private var hint: String? {
+        switch suggestion {
+        case nil: nil
+        case .list(let kind, let container, let isExact):
+            "\(isExact ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
+        case .listDeleted: "See what can be restored with: postcard restore"
+        case .downloadAlbum(let pin):
+            "\(code == .blank ? "Get some" : "Download one") with: postcard album open \(pin)"
+        case .replace(let target): Self.replacing(target)
+        case .shareWithPositions(let orLeaveOut):
+            orLeaveOut ? "Leave it out, or share it with --positions all." : "Share it with --positions all."
+        case .tellApart(let sameNames):
+            sameNames
+                ? "Keep their folders with --base FOLDER, or with {dir} in --name."
+                : "Tell them apart with {type} or {dir} in --name, for example \"{name}-{type}.{ext}\"."
+        case .changeOverHTTP:
+            "Run postcard serve on the machine that has the disk, and change the library over HTTP."
+        case .nameLibrary: "Name one with --library."
+        }
+    }
+
+    private static func command(listing kind: String, of container: String?) -> String {
+        switch kind {
+        case "photo": "postcard album list"
+        case "place", "note": "postcard journal show\(container.map { " \($0)" } ?? "")"
+        default: "postcard \(kind) list"
+        }
+    }
+
+    private static func replacing(_ target: Suggestion.Target) -> String {
+        switch target {
+        case .file: "Name another file, or replace it with --force."
+        case .result: "Name another folder, or replace it with --force."
+        case .folder: "Name another folder, or write into it with --force."
+        case .export: "Name another folder, or renew it with --force."
+        case .template: "Replace it with --force, or use another name."
         }
     }
 }

@@ -40,11 +40,11 @@ struct Progress {
         let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
         let text =
             " \(done)/\(total)  \(Int(rate.rounded()))/s  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
-        let room = min(40, Console.width - text.count - 3)
+        let width = min(40, Console.width - text.count - 3)
         let bar: String
-        if room > 4 {
-            let filled = room * done / max(1, total)
-            bar = "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "]"
+        if width > 4 {
+            let filled = width * done / max(1, total)
+            bar = "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled) + "]"
         } else {
             bar = ""
         }

@@ -13,7 +13,7 @@ struct StandardInputLines: AsyncSequence, Sendable {
     }
 
     private let stream: AsyncThrowingStream<Line, any Error>
-    private let room: DispatchSemaphore
+    private let permits: DispatchSemaphore
 
     /// - Parameters:
     ///   - longest: the most bytes that a line may have.
@@ -21,14 +21,14 @@ struct StandardInputLines: AsyncSequence, Sendable {
     init(longest: Int, ahead: Int) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Line.self)
         // From 0: a semaphore that goes while it is lower than it began stops the program.
-        let room = DispatchSemaphore(value: 0)
-        for _ in 0..<2 * ahead { room.signal() }
+        let permits = DispatchSemaphore(value: 0)
+        for _ in 0..<2 * ahead { permits.signal() }
         self.stream = stream
-        self.room = room
+        self.permits = permits
         DispatchQueue(label: "postcard.standard-input").async {
             do {
                 try Self.read(longest: longest) { line in
-                    room.wait()
+                    permits.wait()
                     continuation.yield(line)
                 }
                 continuation.finish()
@@ -38,8 +38,8 @@ struct StandardInputLines: AsyncSequence, Sendable {
         }
     }
 
-    /// Makes room for another line.
-    func finished() { room.signal() }
+    /// Lets another line be read.
+    func finished() { permits.signal() }
 
     func makeAsyncIterator() -> AsyncThrowingStream<Line, any Error>.Iterator { stream.makeAsyncIterator() }
 

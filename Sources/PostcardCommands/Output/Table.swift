@@ -2,12 +2,15 @@
 struct Table {
     private var rows: [[String]]
 
-    init(_ titles: [String]) {
-        rows = [titles]
-    }
+    init(_ titles: [String]) { rows = [titles] }
 
-    mutating func add(_ cells: [String]) {
-        rows.append(cells.map(\.escapedForTerminal))
+    mutating func add(_ cells: [String]) { rows.append(cells.map(\.escapedForTerminal)) }
+
+    /// Prints rows under their titles.
+    static func print<Row>(_ titles: [String], _ rows: [Row], cells: (Row) throws -> [String]) rethrows {
+        var table = Table(titles)
+        for row in rows { table.add(try cells(row)) }
+        table.lines.forEach(Console.print)
     }
 
     /// The lines, without blanks at their ends.
@@ -24,5 +27,13 @@ struct Table {
             }
             return line
         }
+    }
+}
+
+extension Int {
+    /// The number with a noun, in its plural unless the number is 1: `1 photo`, `2 photos`. `plural` is the plural;
+    /// otherwise the noun with an s.
+    func counting(_ noun: String, _ plural: String? = nil) -> String {
+        self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }
 }

@@ -49,9 +49,8 @@ struct TerminalPicture {
     ///
     /// - Throws: `Failure` when it is no terminal, or one that cannot show pictures.
     init() throws(Failure) {
-        guard Console.isOutputTerminal else {
-            throw Failure(.usage, "There is no terminal to show the picture in; leave --preview out.")
-        }
+        try require(
+            Console.isOutputTerminal, .usage, "There is no terminal to show the picture in; leave --preview out.")
         guard let way = Way(environment: { Environment[$0] }) else {
             throw Failure(
                 .usage, "This terminal shows plain text only (by TERM, or NO_COLOR is set); leave --preview out.")
@@ -72,9 +71,7 @@ struct TerminalPicture {
     }
 
     /// Shows a picture, as large as fits without scrolling its top away.
-    func show(_ image: Image) throws {
-        try Console.write(Array(text(for: image).utf8))
-    }
+    func show(_ image: Image) throws { try Console.write(Array(text(for: image).utf8)) }
 
     /// The text that makes the terminal show the picture.
     func text(for image: Image) throws -> String {
@@ -106,7 +103,7 @@ struct TerminalPicture {
         let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(.png))
         var text = ""
         var start = data.startIndex
-        // Pieces of at most 4096 bytes; q=2 asks for no answer, which nobody would read.
+        // Pieces of at most 4096 bytes; q=2 asks for no response, which nobody would read.
         while start < data.endIndex {
             let end = data.index(start, offsetBy: 4_096, limitedBy: data.endIndex) ?? data.endIndex
             let first = start == data.startIndex ? "a=T,f=100,q=2,c=\(cells.columns),r=\(cells.rows)," : ""

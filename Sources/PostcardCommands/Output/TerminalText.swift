@@ -12,7 +12,7 @@ extension Unicode.Scalar {
 extension String {
     /// The text on one line, with everything escaped that a terminal would act on: `\n`, `\u{1B}`.
     ///
-    /// Titles, owners, words and names of files come from strangers, who could otherwise retitle the window, recolour the
+    /// Titles, owners, words and names of files come from other people, who could otherwise retitle the window, recolour the
     /// screen or break a table.
     var escapedForTerminal: String { escaped(keepingLines: false) }
 

@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardLibrary
 package import SystemPackage
 
-/// A text that came to a command as an option, by standard input, or from the editor of whoever is at the terminal.
+/// A text that came to a command as an option, by standard input, or from an editor.
 struct TextInput {
     private let text: String
     /// The file in which the editor left the text.
@@ -22,9 +22,7 @@ struct TextInput {
                 text = option ?? ""
                 return
             }
-            guard takesInput else {
-                throw Failure(.usage, "Standard input is taken by a picture; give the text with --text.")
-            }
+            try require(takesInput, .usage, "Standard input is taken by a picture; give the text with --text.")
             text = try Self.read()
             return
         }
@@ -71,15 +69,14 @@ struct TextInput {
     private static func edit(_ path: FilePath, initial: String) throws -> String {
         let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
         let status = Shell.run("\(editor) \(Shell.quoted(path.string))")
-        guard status == 0 else {
-            throw Failure(.cannotCreate, "The editor (\(editor)) ended with status \(status). Nothing was written.")
-        }
+        try require(
+            status == 0, .cannotCreate, "The editor (\(editor)) ended with status \(status). Nothing was written.")
         let bytes = try PictureFile.read(path, maximumBytes: .max)
         guard bytes.count <= limit else { throw tooLong }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "The text from the editor is not valid UTF-8. Nothing was written.")
         }
-        guard text != initial else { throw Failure(.usage, "The text was not changed. Nothing was written.") }
+        try require(text != initial, .usage, "The text was not changed. Nothing was written.")
         return text
     }
 
@@ -100,7 +97,7 @@ package enum PrivateFile {
     package static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
         var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
         let descriptor = mkstemps(&template, Int32(ending.utf8.count))
-        guard descriptor >= 0 else { throw Failure(.cannotCreate, "Cannot make a temporary file in \(folder).") }
+        try require(descriptor >= 0, .cannotCreate, "Cannot make a temporary file in \(folder).")
         let path = FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
         let file = FileDescriptor(rawValue: descriptor)
         do {
@@ -115,6 +112,15 @@ package enum PrivateFile {
 
 /// Programs that belong to the person at the terminal.
 package enum Shell {
+    /// The program that opens files and pages with what the desktop has for them.
+    package static var opener: String {
+        #if os(macOS)
+            "open"
+        #else
+            "xdg-open"
+        #endif
+    }
+
     /// Runs a command to its end, with the terminal; returns its exit status, or 128 and more for a signal.
     package static func run(_ command: String) -> Int32 {
         // Programs expect to be ended by a closed pipe, which Postcard itself is not.

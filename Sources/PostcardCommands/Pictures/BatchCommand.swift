@@ -11,8 +11,7 @@ import SystemPackage
 
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "batch",
-        abstract: "Run picture jobs from standard input, one per line.",
+        commandName: "batch", abstract: "Run picture jobs from standard input, one per line.",
         discussion: """
             Reads one JSON object a line from standard input and writes one a line to
             standard output, in the order in which jobs are done, each with the id of its
@@ -24,10 +23,7 @@ struct BatchCommand: AsyncParsableCommand {
 
             A JOB
               "input"       a path, an http, https or s3 address, or {"base64": "…"}
-              "operations"  a list of {"resize": …}, crop, rotate, flip, blur, sharpen,
-                            grayscale, brightness, contrast, saturation, tint,
-                            negative, emboss, edges, mosaic, convolution,
-                            roundCorners, watermark, meme
+              "operations"  \(EditNotation.names)
               "output"      a path, or {"path", "format", "quality", "keep",
                             "existing"}; without a path the result comes as Base64
               "outputs"     a list of them, each with a "resize" of its own
@@ -44,58 +40,45 @@ struct BatchCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .long,
         help: "A file with operations and outputs for all jobs that have none, as a job without an input.",
         completion: .file())
     var job: String?
 
     @Option(
-        name: .long, help: "What to do about results that are there: fail, replace or keep.",
+        help: "What to do about results that are there: fail, replace or keep.",
         completion: .list(PictureJob.ExistingResult.allCases.map(\.rawValue)))
     var existing: PictureJob.ExistingResult?
 
-    @Flag(name: .long, help: "The same as --existing replace.")
-    var force = false
+    @Flag(help: "The same as --existing replace.") var force = false
 
     @Flag(
-        name: .long,
         help:
             "Exit with 0 when every line was answered, also where pictures failed: another status then means that the program did not finish, or that results could not be written."
     )
     var answered = false
 
-    @Option(
-        name: .long,
-        help: "The maximum number of jobs that compute at the same time; otherwise the number of processors.")
+    @Option(help: "The maximum number of jobs that compute at the same time; otherwise the number of processors.")
     var workers: Int?
 
     @Option(
-        name: .long,
         help:
             "The maximum number of jobs under way, of which those that do not compute read or write. (default: as --workers)"
     )
     var fetches: Int?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The longest time for one job, in seconds; then it has failed.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest time for one job, in seconds; then it has failed.", valueName: "seconds"))
     var jobSeconds: Double?
 
-    @Flag(name: .long, help: "Decode as much as possible of damaged files, with a warning.")
-    var recover = false
+    @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
 
     @OptionGroup var limit: LimitOptions
 
     func validate() throws {
         for (name, value) in [("--workers", workers), ("--fetches", fetches)] {
-            guard value.map({ 1...256 ~= $0 }) ?? true else { throw ValidationError("\(name) goes from 1 to 256.") }
+            try require(value.map({ 1...256 ~= $0 }) ?? true, "\(name) goes from 1 to 256.")
         }
-        guard jobSeconds.map({ $0 > 0 && $0 <= 86_400 }) ?? true else {
-            throw ValidationError("--job-seconds is above 0 and at most 86400.")
-        }
-        guard !force || existing == nil else {
-            throw ValidationError("--force is --existing replace; give one of them.")
-        }
+        try require(jobSeconds.map({ $0 > 0 && $0 <= 86_400 }) ?? true, "--job-seconds is above 0 and at most 86400.")
+        try require(!force || existing == nil, "--force is --existing replace; give one of them.")
     }
 
     func run() async throws {
@@ -138,13 +121,8 @@ struct BatchCommand: AsyncParsableCommand {
                 return (failures, unwritten)
             }
         }
-        guard answered ? unwritten == 0 : failures == 0 else {
-            throw Failure(
-                .tryAgain,
-                answered
-                    ? "The results of \(unwritten.counting("job")) could not be written."
-                    : "\(failures.counting("job")) failed.")
-        }
+        try require(answered || failures == 0, .tryAgain, "\(failures.counting("job")) failed.")
+        try require(unwritten == 0, .tryAgain, "The results of \(unwritten.counting("job")) could not be written.")
     }
 }
 
@@ -168,29 +146,27 @@ extension PictureJob.ExistingResult: ExpressibleByArgument {}
 extension PictureJobError {
     /// An error of files, of pictures, or of what they are fetched with.
     fileprivate init(describing error: any Error) {
-        if let error = error as? PictureJobError {
-            self = error
-            return
+        self.init(error)
+        if let error = error as? SourceError {
+            self = PictureJobError(Code(error.code), error.message)
+        } else if !(error is PictureJobError || error is CancellationError) {
+            message = Failure(error).description
         }
-        guard let error = error as? SourceError else {
-            self.init(error)
-            message = error is CancellationError ? message : Failure(error).description
-            return
-        }
-        let code: Code =
-            switch error.code {
-            case .keyRefused, .refused: .notPermitted
-            case .gone: .notFound
-            case .notAPicture: .unsupported
-            case .tooLarge: .tooLarge
-            case .badQuery: .invalidJob
-            default: .unavailable
-            }
-        self.init(code, error.message)
     }
 
-    fileprivate mutating func nameLimitOption() {
-        message = Failure(.badData, message).namingLimitOption.description
+    fileprivate mutating func nameLimitOption() { message = Failure(.badData, message).namingLimitOption.description }
+}
+
+extension PictureJobError.Code {
+    fileprivate init(_ code: SourceError.Code) {
+        switch code {
+        case .keyRefused, .refused: self = .notPermitted
+        case .gone: self = .notFound
+        case .notAPicture: self = .unsupported
+        case .tooLarge: self = .tooLarge
+        case .badQuery: self = .invalidJob
+        default: self = .unavailable
+        }
     }
 }
 

@@ -6,35 +6,14 @@ import SystemPackage
 
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
+        commandName: "edit", abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
         discussion: """
             Edits are done in the order in which they are written. The picture is turned
             upright first, and loses GPS and other private data. A GIF that moves keeps
             moving as a GIF.
 
             EDITS
-              resize=800x600          inside of that box, never enlarged; one number
-                                      for a square box
-              resize=50%              half as wide and high
-              resize=800x600,cover    filled and cropped in the middle; cover,detail
-                                      keeps the part with most detail
-              resize=800x600,pad,#fff with bars in a colour; exact stretches it;
-                                      enlarge lets it grow
-              crop=X,Y,WIDTH,HEIGHT   in pixels; or WIDTHxHEIGHT+X+Y. Of a JPEG without any
-                                      loss where all numbers are multiples of 16
-              rotate=90               clockwise, any angle; rotate=3,#fff fills corners
-              flip=horizontal         or vertical
-              blur=SIGMA   sharpen=AMOUNT   grayscale
-              brightness=PERCENT      also contrast and saturation, from -100 to 100
-              tint=RED,GREEN,BLUE     percents that are added, from -100 to 100
-              negative   emboss   edges   mosaic=PIXELS
-              convolution=1,2,1,2,4,2,1,2,1
-                                      nine weights, row by row; then, if it is not
-                                      their sum, a divisor, and what is added
-              round=RADIUS            transparent corners in PNG, WebP and AVIF
-              watermark=FILE,OPACITY  in the bottom right corner; a file, its http, https
-                                      or s3 address, or the id of a photo of the library
+            \(EditNotation.help)
 
             EXAMPLES
               postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
@@ -54,27 +33,22 @@ struct EditCommand: AsyncParsableCommand {
         completion: .file(), transform: PictureOutput.name)
     var output: String
 
-    @Option(
-        name: .long,
-        help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
+    @Option(help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
     var quality: Int?
 
-    @Option(
-        name: .long, help: "The metadata to keep: copyright, details, position; all is everything but the position.")
+    @Option(help: "The metadata to keep: copyright, details, position; all is everything but the position.")
     var keep = Metadata.Kept()
 
-    @Flag(name: .long, help: "Decode as much as possible of a damaged file, with a warning.")
-    var recover = false
+    @Flag(help: "Decode as much as possible of a damaged file, with a warning.") var recover = false
 
-    @Flag(name: .long, help: "Replace a file that is there.")
-    var force = false
+    @Flag(help: "Replace a file that is there.") var force = false
 
     @OptionGroup var limit: LimitOptions
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
         guard let quality else { return }
-        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+        try require(1...100 ~= quality, "--quality is \(quality); it goes from 1 to 100.")
     }
 
     func run() async throws {
@@ -82,12 +56,7 @@ struct EditCommand: AsyncParsableCommand {
         let destination = try PictureOutput(output, quality: quality ?? 85)
         try destination.checkTerminal()
         let limits = try limit.limits
-        let bytes: [UInt8]
-        do {
-            bytes = try await PictureInput.picture(named: picture, limits: limits)
-        } catch {
-            throw Failure(error).namingLimitOption
-        }
+        let bytes = try await PictureInput.picture(named: picture, limits: limits)
         let (made, warnings): (PictureConversion.Result, [String])
         do {
             (made, warnings) = try await PictureConversion(
@@ -95,9 +64,7 @@ struct EditCommand: AsyncParsableCommand {
                 keepsBlocks: quality == nil, fetch: PictureInput.fetch
             ).result(of: bytes)
         } catch let error as ImageError {
-            throw Failure(
-                ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
-            ).namingLimitOption
+            throw error.naming(picture)
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
         try await destination.write(made.bytes, of: picture, replacing: force)
@@ -116,17 +83,19 @@ extension EditRequest {
                 photo = try library?.photo(named: String(name))
             }
             if let photo {
-                guard photo.photo.license.allowsDerivatives else {
-                    throw Failure(
-                        .notPermitted,
-                        "\(photo.photo.license.name) does not allow changed versions of \(photo.photo.id).")
-                }
+                try require(
+                    photo.photo.license.allowsDerivatives, .notPermitted,
+                    "\(photo.photo.license.name) does not allow changed versions of \(photo.photo.id).")
                 Console.error("Credit: \(photo.photo.credit)")
             }
             do throws(LibraryError) {
-                return try EditRequest(text: text) { name in
-                    photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: name)
+                var request = try EditRequest(text: text)
+                if case .watermark(var mark) = request, case .path(let path) = mark.picture {
+                    mark.picture = .path(
+                        photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: path.string))
+                    request = .watermark(mark)
                 }
+                return request
             } catch {
                 throw Failure(.usage, error.message)
             }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
+import PostcardSources
 import SystemPackage
 
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info",
-        abstract: "Show format, size, date, place, camera and rights of picture files.",
+        commandName: "info", abstract: "Show format, size, date, place, camera and rights of picture files.",
         discussion: """
             Format by the first bytes, size as seen, date, place, camera and rights. A file
             that is no picture is named and the rest go on; the exit status is then 75.
@@ -22,8 +22,7 @@ struct InfoCommand: AsyncParsableCommand {
         completion: .file())
     var inputs: [String]
 
-    @Flag(name: .long, help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var limit: LimitOptions
 
@@ -32,9 +31,7 @@ struct InfoCommand: AsyncParsableCommand {
         var found: [PictureInfo] = []
         var failures: [Failure] = []
         func note(_ error: any Error, of input: String) {
-            let failure = Failure(error).namingLimitOption
-            let message = failure.description
-            failures.append(Failure(failure.status, message.contains(input) ? message : "\(input): \(message)"))
+            failures.append(Failure(error).namingLimitOption.naming(input))
         }
         let names = inputs.flatMap { Self.pictures(in: $0, onError: note) }
         for input in names {
@@ -72,5 +69,50 @@ struct InfoCommand: AsyncParsableCommand {
         }
         if names.isEmpty { note(LibraryError(.notFound, "There are no pictures in \(input)."), input) }
         return names
+    }
+}
+
+/// The facts that `info` prints of one file.
+struct PictureInfo: Encodable {
+    let file, format: String
+    let width, height, bytes, orientation: Int
+    let coordinate: Coordinate?
+    let dateTaken, camera, title, artist, copyright: String?
+
+    init(of header: ImageHeader, bytes: Int, file: String) {
+        self.file = file
+        self.bytes = bytes
+        format = header.format.rawValue
+        width = header.size.width
+        height = header.size.height
+        orientation = header.orientation.rawValue
+        let metadata = header.metadata
+        // A date that is none is shown as it is.
+        dateTaken = metadata.dateTaken.map(WallTime.canonical)
+        coordinate = metadata.position.flatMap {
+            try? Coordinate(latitude: Self.sixDecimals($0.latitude), longitude: Self.sixDecimals($0.longitude))
+        }
+        // Cameras repeat their maker's name in the model's.
+        let make = metadata.make.flatMap { make in metadata.model?.hasPrefix(make) == true ? nil : make }
+        let camera = [make, metadata.model].compactMap { $0 }.joined(separator: " ")
+        self.camera = camera.isEmpty ? nil : camera
+        title = metadata.title
+        artist = metadata.artist
+        copyright = metadata.copyright
+    }
+
+    /// A tenth of a metre, which no GPS is exact to.
+    private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
+
+    func printLines() {
+        Console.print("\(file): \(format) \(width)x\(height), \(bytes) bytes")
+        let place = coordinate.map { "\($0.latitude), \($0.longitude)" }
+        let turned = orientation == 1 ? nil : "\(orientation)"
+        let lines = [
+            ("Taken", dateTaken?.replacing("T", with: " ")), ("Place", place), ("Camera", camera), ("Title", title),
+            ("Artist", artist),
+            ("Copyright", copyright), ("Orientation", turned),
+        ]
+        for case (let name, let value?) in lines { Console.print("  \(name): \(value)") }
     }
 }

@@ -5,8 +5,7 @@ import SystemPackage
 
 struct PeekCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "peek",
-        abstract: "Larger views (1024 px) of pictures, or of something in the library.",
+        commandName: "peek", abstract: "Larger views (1024 px) of pictures, or of something in the library.",
         discussion: """
             With ids of photos, memes or entries, says where their larger views are and
             what can be done with them. With files and folders, the same as thumbnail at
@@ -21,14 +20,12 @@ struct PeekCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .long,
         help:
             "The longer side in pixels, or a box: 320x200, 320x or x200, from 1 to 20000; several with commas between them."
     )
     var size = BoxList(1024)
 
-    @Flag(name: .long, help: "Show it in the terminal.")
-    var preview = false
+    @Flag(help: "Show it in the terminal.") var preview = false
 
     @OptionGroup var options: ResizeOptions
     @OptionGroup var library: LibraryOptions
@@ -40,7 +37,7 @@ struct PeekCommand: AsyncParsableCommand {
                 let path = FilePath(input)
                 if try PictureTree.matches(of: path) == nil { _ = try PictureTree.isFolder(path) }
             }
-            guard !preview else { throw ValidationError("--preview writes no file; leave --to and --output out.") }
+            try require(!preview, "--preview writes no file; leave --to and --output out.")
             return try await options.run(boxes: size.boxes, kind: "peek")
         }
         let terminal = try TerminalPicture()
@@ -62,10 +59,9 @@ struct PeekCommand: AsyncParsableCommand {
     }
 
     private func lookAtItems() async throws {
-        guard options.to == nil, options.output == nil, options.filesFrom == nil else {
-            throw ValidationError(
-                "The larger views of a library's pictures are in the library; leave --to and --output out.")
-        }
+        try require(
+            options.to == nil && options.output == nil && options.filesFrom == nil,
+            "The larger views of a library's pictures are in the library; leave --to and --output out.")
         let terminal = preview ? try TerminalPicture() : nil
         let library = try self.library.open(creates: false)
         var peeks: [Peek] = []
@@ -77,5 +73,43 @@ struct PeekCommand: AsyncParsableCommand {
             }
             PeekReport(peek: peek).printLines()
         }
+    }
+}
+
+/// A larger view of something in a library, with the commands that do something with it.
+struct PeekReport: Encodable {
+    let peek: Peek
+
+    /// The command that deletes what the view shows.
+    private var deleteCommand: String { "postcard delete \(peek.id)" }
+    /// The command that prints a video's file or opens it.
+    private var playCommand: String? { peek.kind == .video ? "postcard entry play \(peek.id)" : nil }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, kind, number, path, original, title, credit, problem, deleteCommand, playCommand
+    }
+
+    /// Writes all of it, paths as texts.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(peek.id, forKey: .id)
+        try container.encode(peek.kind, forKey: .kind)
+        try container.encode(peek.number, forKey: .number)
+        try container.encode("\(peek.path)", forKey: .path)
+        try container.encode("\(peek.original)", forKey: .original)
+        try container.encode(peek.title, forKey: .title)
+        try container.encodeIfPresent(peek.credit, forKey: .credit)
+        try container.encodeIfPresent(peek.problem, forKey: .problem)
+        try container.encode(deleteCommand, forKey: .deleteCommand)
+        try container.encodeIfPresent(playCommand, forKey: .playCommand)
+    }
+
+    func printLines() {
+        Console.print("\(peek.id)  \(peek.path)")
+        if !peek.title.isEmpty { Console.print("  \(peek.title)") }
+        if let credit = peek.credit { Console.print("  Credit: \(credit)") }
+        if let problem = peek.problem { Console.error("  \(problem)") }
+        if let playCommand { Console.print("  Play:   \(playCommand)") }
+        Console.print("  Delete: \(deleteCommand)")
     }
 }

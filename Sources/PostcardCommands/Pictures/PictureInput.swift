@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -23,7 +24,7 @@ enum PictureInput {
     @Sendable
     static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {
         if ObjectAddress.isObjectAddress(address) {
-            return try await storage.object(at: object(address), maximumBytes: maximumBytes)
+            return try await storage.object(at: ObjectAddress(parsing: address), maximumBytes: maximumBytes)
         }
         guard let url = URL(string: address) else {
             throw SourceError(.badQuery, "\(address) is not an http or https address.")
@@ -66,7 +67,7 @@ enum PictureInput {
 
     private static func beginning(of address: String, count: Int) async throws -> (bytes: [UInt8], size: Int)? {
         if ObjectAddress.isObjectAddress(address) {
-            let object = try object(address)
+            let object = try ObjectAddress(parsing: address)
             // All that a server without ranges may send.
             switch try await storage.read(object, prefix: count, maximumBytes: 1 << 30) {
             case .bytes(let bytes, let size, _): return (bytes, size)
@@ -79,7 +80,7 @@ enum PictureInput {
 
     /// Reads what is at an s3 address in pieces.
     static func reader(of address: String) throws -> ObjectReader {
-        ObjectReader(try object(address), in: storage)
+        ObjectReader(try ObjectAddress(parsing: address), in: storage)
     }
 
     /// As many connections as `batch` can have jobs under way.
@@ -91,33 +92,18 @@ enum PictureInput {
     private static let storage = ObjectStorage(userAgent: ServiceAddress.userAgent, connections: connections)
 
     /// Keeps results in buckets.
-    static let store = PictureStore(
-        exists: { try await storage.facts(of: object($0)) != nil },
-        write: { bytes, address, type in try await storage.write(bytes, to: object(address), type: type) },
-        list: { address, token in
-            let page = try await storage.list(object(address), after: token)
-            return (page.entries.map { PictureStore.Entry(key: $0.key, modified: $0.modified) }, page.next)
-        })
-
-    @Sendable
-    private static func object(_ address: String) throws -> ObjectAddress {
-        guard let object = ObjectAddress(address) else {
-            throw SourceError(.badQuery, "\(address) is not the address of an object: s3://[PROFILE@]BUCKET/KEY.")
-        }
-        return object
-    }
+    static var store: any ByteStore { storage }
 }
 
 extension ImageError {
+    /// The same error with the file's name in it.
+    func naming(_ input: String) -> ImageError {
+        ImageError(code, "\(input == "-" ? "standard input" : input): \(message)")
+    }
+
     /// Does what may fail, with the file's name in the error.
-    static func naming<Value>(
-        _ input: String, _ body: () throws(ImageError) -> Value
-    ) throws(ImageError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw ImageError(error.code, "\(input == "-" ? "standard input" : input): \(error.message)")
-        }
+    static func naming<Value>(_ input: String, _ body: () throws(ImageError) -> Value) throws(ImageError) -> Value {
+        do { return try body() } catch { throw error.naming(input) }
     }
 }
 

@@ -8,9 +8,7 @@ struct PictureOutput {
     private let path: String
     let encoding: EncodingOptions
 
-    init(_ path: String, encoding: EncodingOptions) {
-        (self.path, self.encoding) = (path, encoding)
-    }
+    init(_ path: String, encoding: EncodingOptions) { (self.path, self.encoding) = (path, encoding) }
 
     /// The name of a result's file as it was typed; "-" for standard output, however that is called.
     static func name(_ argument: String) -> String {
@@ -57,8 +55,8 @@ struct PictureOutput {
 
     /// Stops before a picture goes to a terminal.
     func checkTerminal() throws {
-        guard path != "-" || !Console.isOutputTerminal else {
-            throw Failure(.usage, "A picture would go to the terminal. Send standard output to a file or a program.")
-        }
+        try require(
+            path != "-" || !Console.isOutputTerminal, .usage,
+            "A picture would go to the terminal. Send standard output to a file or a program.")
     }
 }

@@ -14,9 +14,7 @@ struct ResizeOptions: ParsableArguments {
     var inputs: [String] = []
 
     @Option(
-        name: .long,
-        help:
-            "A list of pictures, one a line or NUL-terminated: a file, an s3 address, or - for standard input.",
+        help: "A list of pictures, one a line or NUL-terminated: a file, an s3 address, or - for standard input.",
         completion: .file())
     var filesFrom: String?
 
@@ -25,21 +23,16 @@ struct ResizeOptions: ParsableArguments {
         help: "Names are ended by NUL (find -print0), even where the list's beginning does not show it.")
     var null = false
 
-    @Option(
-        name: .long, help: "Keep the folders below this one in --to (for pictures named one by one).",
-        completion: .directory)
+    @Option(help: "Keep the folders below this one in --to (for pictures named one by one).", completion: .directory)
     var base: String?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "Make only part K of N, for N processes with the same pictures: 3/16 is the third of sixteen.",
             valueName: "k/n"))
     var shard: Shard?
 
-    @Option(
-        name: .long, help: "The folder for the results, or a place in a bucket: s3://bucket/thumbs/.",
-        completion: .directory)
+    @Option(help: "The folder for the results, or a place in a bucket: s3://bucket/thumbs/.", completion: .directory)
     var to: String?
 
     @Option(
@@ -48,15 +41,10 @@ struct ResizeOptions: ParsableArguments {
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
-    @Option(
-        name: .long, help: "A file for one picture of all of them, with their names.", completion: .file())
+    @Option(help: "A file for one picture of all of them, with their names.", completion: .file())
     var contactSheet: String?
 
-    @Option(
-        name: .long,
-        help: "Pictures in work at the same time. (default: the number of processors)"
-    )
-    var fetches: Int?
+    @Option(help: "Pictures in work at the same time. (default: the number of processors)") var fetches: Int?
 
     @OptionGroup var fitting: FitOptions
 
@@ -66,7 +54,6 @@ struct ResizeOptions: ParsableArguments {
     var edits: [String] = []
 
     @Option(
-        name: .long,
         help: """
             The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own. (default: that of \
             --name, else jpg)
@@ -75,7 +62,6 @@ struct ResizeOptions: ParsableArguments {
     var format: String?
 
     @Option(
-        name: .long,
         help: """
             How results in a folder are named, for example {name}-{size}.{ext} or {dir}/{name}.{type}.{ext}. {name} is the \
             picture's own without its ending {type}, {dir} its folders.
@@ -83,46 +69,35 @@ struct ResizeOptions: ParsableArguments {
     var name: String?
 
     @Option(
-        name: .long,
         help: """
             Of a RAW, HEIC or TIFF file beside a JPEG of its name: jpeg makes one result, of the JPEG; both makes two, \
             IMG_1.jpg and IMG_1.CR3.jpg.
             """)
     var pairs = ResultPlan.Pairs.jpeg
 
-    @Flag(
-        name: .long, help: "Remove results in --to whose pictures are gone from the folders that are named.")
-    var prune = false
+    @Flag(help: "Remove results in --to whose pictures are gone from the folders that are named.") var prune = false
 
-    @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
-    var quality = 85
+    @Option(help: "Quality of JPEG, WebP and AVIF, 1 to 100.") var quality = 85
 
-    @Option(
-        name: .long, help: "The metadata to keep: copyright, details, position; all is everything but the position.")
+    @Option(help: "The metadata to keep: copyright, details, position; all is everything but the position.")
     var keep = Metadata.Kept()
 
     @OptionGroup var limit: LimitOptions
 
     @Flag(
-        name: .long,
         help: "Make all results again, and replace files that this command did not make. Pictures of the run never are."
     )
     var force = false
 
-    @Flag(name: .long, help: "Decode as much as possible of damaged files, with a warning.")
-    var recover = false
+    @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
 
-    @Flag(name: .long, help: "Print what happens as JSON, an object a line.")
-    var json = false
+    @Flag(help: "Print what happens as JSON, an object a line.") var json = false
 
-    @Flag(name: .long, help: "Print errors only.")
-    var quiet = false
+    @Flag(help: "Print errors only.") var quiet = false
 
     func validate() throws {
-        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
-        guard !inputs.isEmpty || filesFrom != nil else {
-            throw ValidationError("Name at least one picture, or - for standard input.")
-        }
+        try require(1...100 ~= quality, "--quality is \(quality); it goes from 1 to 100.")
+        try require(!inputs.isEmpty || filesFrom != nil, "Name at least one picture, or - for standard input.")
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             if let size = inputs.first(where: { BoxList(argument: $0) != nil }) {
                 throw ValidationError(
@@ -130,36 +105,33 @@ struct ResizeOptions: ParsableArguments {
             }
             throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
-        guard output != nil || !inputs.contains("-") else {
-            throw ValidationError("A picture from standard input has no name; say where it goes with --output.")
-        }
-        guard output != "-" || !json else {
-            throw ValidationError("--json and the picture cannot both go to standard output; name a file for --output.")
-        }
+        try require(
+            output != nil || !inputs.contains("-"),
+            "A picture from standard input has no name; say where it goes with --output.")
+        try require(
+            output != "-" || !json,
+            "--json and the picture cannot both go to standard output; name a file for --output.")
         for (option, isGiven) in [
             ("--base", base != nil), ("--shard", shard != nil), ("--name", name != nil), ("--format", format != nil),
             ("--contact-sheet", contactSheet != nil), ("--prune", prune),
         ] where isGiven && output != nil {
             throw ValidationError("\(option) is for results in a folder; leave it out beside --output.")
         }
-        guard fetches.map({ 1...256 ~= $0 }) ?? true else { throw ValidationError("--fetches goes from 1 to 256.") }
-        guard contactSheet == nil || to.map(PictureDestination.isObject) != true else {
-            throw ValidationError("A contact sheet is made of files; name a folder with --to.")
-        }
-        guard !prune || to.map(PictureDestination.isObject) == false else {
-            throw ValidationError("--prune is for results in a folder: --to FOLDER.")
-        }
-        guard filesFrom != nil || !null else { throw ValidationError("-0 is for --files-from.") }
+        try require(fetches.map({ 1...256 ~= $0 }) ?? true, "--fetches goes from 1 to 256.")
+        try require(
+            contactSheet == nil || to.map(PictureDestination.isObject) != true,
+            "A contact sheet is made of files; name a folder with --to.")
+        try require(
+            !prune || to.map(PictureDestination.isObject) == false, "--prune is for results in a folder: --to FOLDER.")
+        try require(filesFrom != nil || !null, "-0 is for --files-from.")
     }
 
     func run(boxes: [ResizeBox], kind: String) async throws {
-        guard (to == nil) != (output == nil) || (contactSheet != nil && output == nil) else {
-            throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
-        }
+        try require(
+            (to == nil) != (output == nil) || (contactSheet != nil && output == nil),
+            "Say where the results go: --to FOLDER, or --output FILE for one picture.")
         let tellsSizesApart = try pattern?.tellsSizesApart ?? true
-        guard boxes.count == 1 || output != nil || tellsSizesApart else {
-            throw ValidationError("Several sizes need {size} in --name.")
-        }
+        try require(boxes.count == 1 || output != nil || tellsSizesApart, "Several sizes need {size} in --name.")
         var run = ResizeRun(options: self, boxes: boxes, kind: kind)
         try await run.run()
     }

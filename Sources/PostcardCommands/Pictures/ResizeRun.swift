@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -26,18 +27,17 @@ struct ResizeRun {
     private var searched: [FilePath] = []
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
-        self.options = options
-        self.boxes = boxes
-        self.kind = kind
+        (self.options, self.boxes, self.kind) = (options, boxes, kind)
         let isObject = options.to.map(PictureDestination.isObject) ?? false
         objects = isObject ? options.to.map(ObjectFolder.folder) : nil
         results = isObject ? nil : options.to.map { FilePath(argument: $0) }
         base = options.base.map { FilePath(argument: $0) }
         tally = ResizeTally(
-            isJSON: options.json, isQuiet: options.quiet || options.output == "-",
-            keepsFailures: options.contactSheet != nil, tellsSizes: options.output != nil,
+            of: options,
             prefix: objects ?? (options.output.map(PictureDestination.isObject) == true ? options.output ?? "" : ""))
     }
+
+    private func note(_ text: String) { if !options.quiet { Console.error(text) } }
 
     mutating func run() async throws {
         MemoryAllocation.reuse()
@@ -61,10 +61,10 @@ struct ResizeRun {
         try await gather(keepsFolders: plan.pattern.placesFolders)
         let clashes = clashes(of: plan)
         for (picture, error) in clashes.failures { tally.fail("\(picture)", error) }
-        if !clashes.companions.isEmpty, !options.quiet {
-            let count = clashes.companions.count
-            Console.error(
-                "\(count) RAW, HEIC or TIFF \(count == 1 ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
+        if !clashes.companions.isEmpty {
+            let isOne = clashes.companions.count == 1
+            note(
+                "\(clashes.companions.count) RAW, HEIC or TIFF \(isOne ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
             )
         }
         if let place = objects ?? results.map({ "\($0)" }) {
@@ -91,52 +91,39 @@ struct ResizeRun {
         let orphans = try folder.orphans(ofPicturesIn: searched)
         guard !orphans.isEmpty else { return }
         let isOne = orphans.count == 1
+        let count = orphans.count.counting("result")
         guard options.prune else {
-            guard !options.quiet else { return }
-            return Console.error(
-                "\(orphans.count.counting("result")) in \(results) \(isOne ? "has" : "have") no picture any more. Remove \(isOne ? "it" : "them") with --prune."
-            )
+            let (have, them) = isOne ? ("has", "it") : ("have", "them")
+            return note("\(count) in \(results) \(have) no picture any more. Remove \(them) with --prune.")
         }
         for orphan in orphans {
             try folder.remove(orphan)
             tally.countRemoval(of: orphan)
         }
-        guard !options.quiet, !options.json else { return }
-        Console.error(
-            "\(orphans.count.counting("result")) removed from \(results): \(isOne ? "its picture is" : "their pictures are") gone."
-        )
+        if !options.json {
+            note("\(count) removed from \(results): \(isOne ? "its picture is" : "their pictures are") gone.")
+        }
     }
 
-    /// A file by itself: a batch of one.
+    /// A file by itself, a batch of one; or an object.
     private mutating func makeOne(_ output: String) async throws {
-        guard boxes.count == 1 else { throw ValidationError("Several sizes need a folder: --to FOLDER.") }
+        try require(boxes.count == 1, "Several sizes need a folder: --to FOLDER.")
         let destination = try PictureOutput(output, quality: options.quality)
         try destination.checkTerminal()
         let source = PictureSource(bytes: CommandArguments.bytes(of: options.inputs[0]))
         if case .file(let path) = source, try PictureTree.isFolder(path) {
             throw Failure(.usage, "\(path) is a folder. --output takes one picture; use --to FOLDER for several.")
         }
-        if PictureDestination.isObject(output) { return try await makeObject(output, of: source, as: destination) }
-        let path: FilePath = output == "-" ? "-" : FilePath(argument: output)
-        let item = ResizeBatch.Item(
-            input: source,
-            versions: [ResizeBatch.Version(resize: try options.fitting.resize(into: boxes[0]), output: path)],
-            encoding: destination.encoding)
-        try await make([item], count: 1, protecting: FileIdentities())
-    }
-
-    /// An object by itself.
-    private mutating func makeObject(
-        _ output: String, of source: PictureSource, as destination: PictureOutput
-    ) async throws {
-        let bytes = try await source.bytes(maximumBytes: try options.decoding.limits.bytes, fetch: PictureInput.fetch)
+        let isObject = PictureDestination.isObject(output)
+        let path: FilePath = output == "-" ? "-" : isObject ? FilePath() : FilePath(argument: output)
+        let version = ResizeBatch.Version(resize: try options.fitting.resize(into: boxes[0]), output: path)
+        let item = ResizeBatch.Item(input: source, versions: [version], encoding: destination.encoding)
+        guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
+        let decoding = try options.decoding
+        let bytes = try await source.bytes(maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
         let made = try PictureConversion(
-            decoding: try options.decoding, edits: try await options.editing(), encoding: destination.encoding,
-            keep: options.keep
-        ).results(of: bytes, sizes: [try options.fitting.resize(into: boxes[0])])
-        let item = ResizeBatch.Item(
-            input: source, versions: [.init(resize: try options.fitting.resize(into: boxes[0]), output: FilePath())],
-            encoding: destination.encoding)
+            decoding: decoding, edits: try await options.editing(), encoding: destination.encoding, keep: options.keep
+        ).results(of: bytes, sizes: [version.resize])
         try await destination.write(made.results[0].bytes, replacing: options.force)
         tally.begin(1)
         tally.count(.made(made.results.map(\.size), warnings: made.warnings), of: item)
@@ -156,7 +143,7 @@ struct ResizeRun {
             batch.objects = try await ObjectFolder(
                 at: objects,
                 recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
-                store: PictureInput.store, fetch: PictureInput.fetch)
+                store: PictureInput.store, replaces: options.force)
         }
         let (ready, begun) = (batch, tally)
         let fetches = options.fetches ?? 1
@@ -190,17 +177,14 @@ extension ResizeRun {
             try await addList(name, keepsFolders: keepsFolders)
             if options.prune, let base { searched.append(base) }
         }
-        if links > 0, !options.quiet {
+        if links > 0 {
             let were = links == 1 ? "was" : "were"
-            Console.error(
-                "\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them."
-            )
+            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
         }
-        if leftOut > 0, !options.quiet, let results {
-            let isOne = leftOut == 1
-            Console.error(
-                "\(leftOut.counting("name")) of the list \(isOne ? "is" : "are") in \(results), made by earlier runs, and \(isOne ? "was" : "were") left out."
-            )
+        if leftOut > 0, let results {
+            let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
+            let names = leftOut.counting("name")
+            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
         }
     }
 
@@ -247,12 +231,11 @@ extension ResizeRun {
     /// Adds the pictures in a part of a bucket: those whose keys say a format. That of the results is not searched.
     private mutating func addObjects(_ address: String) async throws {
         let before = list.count
-        let bucket = PictureStore.bucket(of: address)
         var token: String?
         repeat {
-            let page = try await PictureInput.store.list(address, token)
+            let page = try await PictureInput.store.list(address, after: token)
             for entry in page.entries {
-                let place = bucket + entry.key
+                let place = entry.name
                 let below = String(place.utf8.dropFirst(address.utf8.count)) ?? ""
                 let relative = FilePath(below)
                 if let objects, place.utf8.starts(with: objects.utf8) { continue }
@@ -301,9 +284,7 @@ extension ResizeRun {
                 try addListed($0, folder, keepsFolders: keepsFolders)
             }
         }
-        guard named > 0 else {
-            throw Failure(.missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
-        }
+        try require(named > 0, .missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
     }
 }
 

@@ -23,9 +23,9 @@ struct ResizeSheet {
         fit = options.fitting.fit
         self.path = path
         output = try PictureOutput(path, quality: options.quality)
-        guard path == "-" || options.force || (try? PictureTree.isFolder(FilePath(argument: path))) == nil else {
-            throw Failure(.cannotCreate, "\(path) exists already. Name another file, or replace it with --force.")
-        }
+        try require(
+            path == "-" || options.force || (try? PictureTree.isFolder(FilePath(argument: path))) == nil, .cannotCreate,
+            "\(path) exists already. Name another file, or replace it with --force.")
         replaces = options.force
         isQuiet = options.quiet
         decoding = try options.decoding

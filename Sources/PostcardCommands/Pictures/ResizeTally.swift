@@ -3,15 +3,15 @@ import PostcardLibrary
 
 /// Counts what a run does and tells of it: a bar or lines for people, an object a line for programs.
 struct ResizeTally {
-    private let isJSON: Bool
-    private let isQuiet: Bool
+    private let isJSON, isQuiet: Bool
     private var progress: Progress?
     private var made = 0
     private var upToDate = 0
     private var failed = 0
-    /// Pictures that were not made, when somebody wants to know which.
+    /// Pictures that were not made; kept for a contact sheet.
     private(set) var failures: Set<String> = []
     private let keepsFailures: Bool
+    /// `true` to print each result for people, with its size.
     private let tellsSizes: Bool
     /// The part of an address that stands before the names of results in a bucket.
     private let prefix: String
@@ -19,13 +19,11 @@ struct ResizeTally {
     private var done = 0
     private var lastError: Failure?
 
-    /// `keepsFailures` tells whether `failures` is filled. `tellsSizes` tells whether each result is printed for
-    /// people, with its size.
-    init(isJSON: Bool, isQuiet: Bool, keepsFailures: Bool = false, tellsSizes: Bool = false, prefix: String = "") {
-        self.isJSON = isJSON
-        self.isQuiet = isQuiet
-        self.keepsFailures = keepsFailures
-        self.tellsSizes = tellsSizes
+    init(of options: ResizeOptions, prefix: String) {
+        isJSON = options.json
+        isQuiet = options.quiet || options.output == "-"
+        keepsFailures = options.contactSheet != nil
+        tellsSizes = options.output != nil
         self.prefix = prefix
     }
 
@@ -42,16 +40,20 @@ struct ResizeTally {
             made += 1
             if !warnings.isEmpty { progress?.clear() }
             for warning in warnings { Console.error("\(item.input): warning: \(warning.escapedForTerminal)") }
-            report(ResizeEvent(made: item, below: prefix, sizes: sizes, warnings: warnings))
+            let results = zip(item.versions, sizes).map { version, size in
+                ResizeEvent.Result(file: "\(prefix)\(version.output)", width: size.width, height: size.height)
+            }
+            let notes = warnings.isEmpty ? nil : warnings
+            report(ResizeEvent(input: "\(item.input)", status: .made, results: results, warnings: notes))
             guard tellsSizes, !isQuiet, !isJSON else { return }
             for (version, size) in zip(item.versions, sizes) {
                 Console.error("\(prefix)\(version.output): \(size) pixels")
             }
         case .upToDate:
             upToDate += 1
-            report(ResizeEvent(upToDate: item, below: prefix))
-        case .failed(let error):
-            fail("\(item.input)", error)
+            let results = item.versions.map { ResizeEvent.Result(file: "\(prefix)\($0.output)") }
+            report(ResizeEvent(input: "\(item.input)", status: .upToDate, results: results))
+        case .failed(let error): fail("\(item.input)", error)
         }
     }
 
@@ -61,16 +63,16 @@ struct ResizeTally {
         failed += 1
         if keepsFailures { failures.insert(input) }
         lastError = failure
-        let message = failure.description
-        Console.error(message.contains(input) ? message : "\(input): \(message)")
-        report(ResizeEvent(failed: input, message: message))
+        Console.error(failure.naming(input).description)
+        report(ResizeEvent(input: input, status: .failed, message: failure.description))
     }
 
-    func countRemoval(of orphan: ResultFolder.Orphan) { report(ResizeEvent(removed: orphan)) }
-
-    func end() {
-        progress?.clear()
+    func countRemoval(of orphan: ResultFolder.Orphan) {
+        let result = ResizeEvent.Result(file: "\(orphan.result)")
+        report(ResizeEvent(input: "\(orphan.picture)", status: .removed, results: [result]))
     }
+
+    func end() { progress?.clear() }
 
     func summarize(kind: String, place: String) {
         guard !isQuiet, !isJSON else { return }
@@ -83,10 +85,8 @@ struct ResizeTally {
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
         let left = total - done
-        guard left == 0 else {
-            throw Failure(lastError.status, "Stopped, with \(left.counting("picture")) not begun.")
-        }
-        guard failed > 1 || made + upToDate > 0 else { throw Failure(lastError.status, "No \(kind) was made.") }
+        try require(left == 0, lastError.status, "Stopped, with \(left.counting("picture")) not begun.")
+        try require(failed > 1 || made + upToDate > 0, lastError.status, "No \(kind) was made.")
         throw Failure(.tryAgain, "\(failed) of \(failed + made + upToDate) pictures failed.")
     }
 
@@ -99,8 +99,8 @@ struct ResizeTally {
 private struct ResizeEvent: Encodable {
     struct Result: Encodable {
         let file: String
-        let width: Int?
-        let height: Int?
+        var width: Int?
+        var height: Int?
     }
 
     enum Status: String, Encodable { case made, upToDate, failed, removed }
@@ -110,31 +110,4 @@ private struct ResizeEvent: Encodable {
     var results: [Result]?
     var message: String?
     var warnings: [String]?
-
-    init(made item: ResizeBatch.Item, below prefix: String, sizes: [PixelSize], warnings: [String]) {
-        self.warnings = warnings.isEmpty ? nil : warnings
-        input = "\(item.input)"
-        status = .made
-        results = zip(item.versions, sizes).map {
-            Result(file: "\(prefix)\($0.output)", width: $1.width, height: $1.height)
-        }
-    }
-
-    init(upToDate item: ResizeBatch.Item, below prefix: String) {
-        input = "\(item.input)"
-        status = .upToDate
-        results = item.versions.map { Result(file: "\(prefix)\($0.output)", width: nil, height: nil) }
-    }
-
-    init(removed orphan: ResultFolder.Orphan) {
-        input = "\(orphan.picture)"
-        status = .removed
-        results = [Result(file: "\(orphan.result)", width: nil, height: nil)]
-    }
-
-    init(failed input: String, message: String) {
-        self.input = input
-        status = .failed
-        self.message = message
-    }
 }

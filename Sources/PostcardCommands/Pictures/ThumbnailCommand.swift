@@ -2,8 +2,7 @@ import ArgumentParser
 
 struct ThumbnailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thumbnail",
-        abstract: "Make thumbnails of pictures and folders of pictures.",
+        commandName: "thumbnail", abstract: "Make thumbnails of pictures and folders of pictures.",
         discussion: """
             Pictures are turned upright, never enlarged, and lose GPS and other private
             data. A picture that cannot be read is named and the rest go on; the exit
@@ -29,7 +28,6 @@ struct ThumbnailCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .long,
         help:
             "The longer side in pixels, or a box: 320x200, 320x or x200, from 1 to 20000; or 50%; several with commas between them."
     )
@@ -37,7 +35,5 @@ struct ThumbnailCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ResizeOptions
 
-    func run() async throws {
-        try await options.run(boxes: size.boxes, kind: "thumbnail")
-    }
+    func run() async throws { try await options.run(boxes: size.boxes, kind: "thumbnail") }
 }

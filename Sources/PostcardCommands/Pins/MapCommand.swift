@@ -4,8 +4,7 @@ import PostcardSources
 
 struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "map",
-        abstract: "Show or set the part of the world that the map shows.",
+        commandName: "map", abstract: "Show or set the part of the world that the map shows.",
         discussion: """
             EXAMPLES
               postcard map show
@@ -15,8 +14,7 @@ struct MapCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show",
-            abstract: "Show the map's last view and the pins in it.",
+            commandName: "show", abstract: "Show the map's last view and the pins in it.",
             discussion: """
                 Before a view was set, the map shows all pins.
 
@@ -25,8 +23,7 @@ struct MapCommand: AsyncParsableCommand {
                   postcard map show --json | jq .center
                 """)
 
-        @Flag(name: .long, help: "Print JSON.")
-        var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -47,8 +44,7 @@ struct MapCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set",
-            abstract: "Look at another part of the map; it is remembered.",
+            commandName: "set", abstract: "Look at another part of the map; it is remembered.",
             discussion: """
                 EXAMPLES
                   postcard map set 48.8584,2.2945 --span 0.05
@@ -57,22 +53,17 @@ struct MapCommand: AsyncParsableCommand {
                   postcard map set --pins
                 """)
 
-        @Argument(help: "The middle, in any of the notations of pin drop.")
-        var center: String?
+        @Argument(help: "The middle, in any of the notations of pin drop.") var center: String?
 
-        @Option(
-            name: .long, help: "Degrees of latitude, or latitude,longitude, from edge to edge. Otherwise as it was.")
+        @Option(help: "Degrees of latitude, or latitude,longitude, from edge to edge. Otherwise as it was.")
         var span: String?
 
-        @Flag(name: .long, help: "Show all pins again.")
-        var pins = false
+        @Flag(help: "Show all pins again.") var pins = false
 
         @OptionGroup var options: LibraryOptions
 
         func validate() throws {
-            guard (center != nil || span != nil) != pins else {
-                throw ValidationError("Say what to look at: a coordinate, --span, or --pins.")
-            }
+            try require((center != nil || span != nil) != pins, "Say what to look at: a coordinate, --span, or --pins.")
             _ = try spans()
         }
 

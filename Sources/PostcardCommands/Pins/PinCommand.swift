@@ -4,8 +4,7 @@ import PostcardSources
 
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin",
-        abstract: "Mark places, list, rename, move and delete them.",
+        commandName: "pin", abstract: "Mark places, list, rename, move and delete them.",
         discussion: """
             EXAMPLES
               postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
@@ -20,18 +19,15 @@ struct PinCommand: AsyncParsableCommand {
 
 struct PinRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename",
-        abstract: "Rename a pin.",
+        commandName: "rename", abstract: "Rename a pin.",
         discussion: """
             EXAMPLE
               postcard pin rename "Eiffel Tower" "La dame de fer"
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
-    var pin: String
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "The new name; an empty one leaves the coordinate to tell it by.")
-    var name: String
+    @Argument(help: "The new name; an empty one leaves the coordinate to tell it by.") var name: String
 
     @OptionGroup var options: LibraryOptions
 
@@ -44,8 +40,7 @@ struct PinRenameCommand: AsyncParsableCommand {
 
 struct PinMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
-        abstract: "Move a pin to another place.",
+        commandName: "move", abstract: "Move a pin to another place.",
         discussion: """
             Its album keeps the photos of the old place until you ask for a new collection.
 
@@ -54,11 +49,9 @@ struct PinMoveCommand: AsyncParsableCommand {
               postcard pin move Opera -33.8568,151.2153
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
-    var pin: String
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "Where to, in any of the notations of pin drop.")
-    var coordinate: String
+    @Argument(help: "Where to, in any of the notations of pin drop.") var coordinate: String
 
     @OptionGroup var options: LibraryOptions
 
@@ -75,22 +68,20 @@ struct PinMoveCommand: AsyncParsableCommand {
 
 struct PinDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete",
-        abstract: "Delete a pin with its album.",
+        commandName: "delete", abstract: "Delete a pin with its album.",
         discussion: """
             EXAMPLE
               postcard pin delete "Eiffel Tower"
             """)
 
-    @Argument(help: "The pin's whole id, or its name.", completion: .pins)
-    var pin: String
+    @Argument(help: "The pin's whole id, or its name.", completion: .pins) var pin: String
 
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
         let library = try options.open(creates: false)
         let pin = try library.pin(named: pin, isExact: true)
-        try library.deletePin(pin.id)
+        try library.delete([pin.id])
         Console.print("Deleted \(pin.id)  \(pin.displayName)")
         Console.error("Restore with: postcard restore \(pin.id)")
     }
@@ -98,7 +89,38 @@ struct PinDeleteCommand: AsyncParsableCommand {
 
 extension Pin {
     /// Name and place on one line.
-    var displayName: String {
-        name.isEmpty ? "\(coordinate)" : "\(name) (\(coordinate))"
+    var displayName: String { name.isEmpty ? "\(coordinate)" : "\(name) (\(coordinate))" }
+}
+
+struct PinListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List all pins.",
+        discussion: """
+            EXAMPLES
+              postcard pin list
+              postcard pin list --json | jq -r '.[].name'
+              postcard pin list --geojson > pins.geojson
+            """)
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @Flag(help: "Print GeoJSON (RFC 7946), for maps.") var geojson = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws { try require(!json || !geojson, "Print --json or --geojson, not both.") }
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let pins = try library.pins()
+        if json { return try JSONOutput.print(pins) }
+        if geojson { return try JSONOutput.print(PinCollection(pins, in: library)) }
+        guard !pins.isEmpty else { return Console.error("No pins yet. Drop one: postcard pin drop 48.8584,2.2945") }
+        try Table.print(["ID", "COORDINATE", "ALBUM", "NAME"], pins) { pin in
+            let album = try library.album(of: pin.id)
+            let summary = AlbumListing.summary(try library.state(of: album), photos: album?.photos.count ?? 0)
+            return [pin.id, "\(pin.coordinate)", summary, pin.name]
+        }
+        Set(pins.compactMap(\.origin?.notice)).sorted().forEach(Console.print)
     }
 }

@@ -5,8 +5,7 @@ import PostcardSources
 
 struct PinDropCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drop",
-        abstract: "Mark a place: a coordinate, what a search finds, or where a photo was taken.",
+        commandName: "drop", abstract: "Mark a place: a coordinate, what a search finds, or where a photo was taken.",
         discussion: """
             A coordinate is latitude and longitude in decimal degrees or degrees, minutes
             and seconds, a geo: address, or a link to Google Maps, OpenStreetMap or Apple
@@ -26,32 +25,26 @@ struct PinDropCommand: AsyncParsableCommand {
               postcard pin drop -33.8568,151.2153 --name "Sydney Opera House"
             """)
 
-    @Argument(help: "Latitude and longitude, for example 48.8584,2.2945.")
-    var coordinate: String?
+    @Argument(help: "Latitude and longitude, for example 48.8584,2.2945.") var coordinate: String?
 
-    @Option(name: .long, help: "Words to search for a place with.")
-    var search: String?
+    @Option(help: "Words to search for a place with.") var search: String?
 
-    @Option(name: .long, parsing: .unconditional, help: "A coordinate to search around.")
-    var near: String?
+    @Option(parsing: .unconditional, help: "A coordinate to search around.") var near: String?
 
-    @Option(name: .long, help: "A picture file, or its address, with a GPS position.", completion: .file())
-    var photo: String?
+    @Option(help: "A picture file, or its address, with a GPS position.", completion: .file()) var photo: String?
 
-    @Option(name: .long, help: "The name of the place. Otherwise that of the search result or the photo.")
-    var name: String?
+    @Option(help: "The name of the place. Otherwise that of the search result or the photo.") var name: String?
 
-    @Flag(name: .long, help: "Print the pin as JSON.")
-    var json = false
+    @Flag(help: "Print the pin as JSON.") var json = false
 
     @OptionGroup var source: PlaceSourceOptions
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
-        guard [coordinate, search, photo].compactMap({ $0 }).count == 1 else {
-            throw ValidationError("Say where: a coordinate, --search WORDS or --photo FILE, one of the three.")
-        }
-        guard near == nil || search != nil else { throw ValidationError("--near goes with --search.") }
+        try require(
+            [coordinate, search, photo].compactMap({ $0 }).count == 1,
+            "Say where: a coordinate, --search WORDS or --photo FILE, one of the three.")
+        try require(near == nil || search != nil, "--near goes with --search.")
     }
 
     func run() async throws {
@@ -92,8 +85,7 @@ struct PinDropCommand: AsyncParsableCommand {
             throw Failure(.badData, "\(path) is not a picture that Postcard can read.")
         }
         guard let coordinate = metadata.coordinate else {
-            throw Failure(
-                .badData, "\(path) has no GPS position. Give a coordinate: postcard pin drop 48.8584,2.2945")
+            throw Failure(.badData, "\(path) has no GPS position. Give a coordinate: postcard pin drop 48.8584,2.2945")
         }
         try drop(at: coordinate, named: metadata.title ?? "", isFromPhoto: true)
     }
@@ -104,8 +96,8 @@ struct PinDropCommand: AsyncParsableCommand {
         let library = try options.open(creates: true)
         let name = name ?? found
         // A name that two pins have means neither.
-        if let twin = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
-            try show(twin)
+        if let existing = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
+            try show(existing)
             return Console.error("This pin is there already.")
         }
         let pin = try library.dropPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)

@@ -4,8 +4,7 @@ import PostcardSources
 
 struct PlaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place",
-        abstract: "Find places by name, and what is at a coordinate.",
+        commandName: "place", abstract: "Find places by name, and what is at a coordinate.",
         discussion: """
             Foursquare is asked if there is a key in FOURSQUARE_API_KEY (of the current
             API, or of version 3, which begins with fsq3), otherwise Nominatim, the free
@@ -24,8 +23,7 @@ struct PlaceCommand: AsyncParsableCommand {
 
 struct PlaceSearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search",
-        abstract: "Find places by name, address or kind.",
+        commandName: "search", abstract: "Find places by name, address or kind.",
         discussion: """
             EXAMPLES
               postcard place search "Tour Eiffel"
@@ -34,28 +32,21 @@ struct PlaceSearchCommand: AsyncParsableCommand {
                 -r '.places[0].name'
             """)
 
-    @Argument(help: "Words to find.")
-    var text: String
+    @Argument(help: "Words to find.") var text: String
 
-    @Option(name: .long, parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.")
-    var near: String?
+    @Option(parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.") var near: String?
 
-    @Option(name: .long, help: "The radius around it in metres, 1 to 100000.")
-    var radius: Double = 22_000
+    @Option(help: "The radius around it in metres, 1 to 100000.") var radius: Double = 22_000
 
-    @Option(name: .long, help: "The maximum number of places, 1 to 50.")
-    var limit = 10
+    @Option(help: "The maximum number of places, 1 to 50.") var limit = 10
 
-    @Flag(name: .long, help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var source: PlaceSourceOptions
 
     func validate() throws {
-        guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it goes from 1 to 50.") }
-        guard 1...100_000 ~= radius else {
-            throw ValidationError("--radius is \(radius); it goes from 1 to 100000 metres.")
-        }
+        try require(1...50 ~= limit, "--limit is \(limit); it goes from 1 to 50.")
+        try require(1...100_000 ~= radius, "--radius is \(radius); it goes from 1 to 100000 metres.")
     }
 
     func run() async throws {
@@ -70,28 +61,22 @@ struct PlaceSearchCommand: AsyncParsableCommand {
 
 struct PlaceReverseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reverse",
-        abstract: "Say what is at a coordinate: the address, or the places around it.",
+        commandName: "reverse", abstract: "Say what is at a coordinate: the address, or the places around it.",
         discussion: """
             EXAMPLES
               postcard place reverse 48.8584,2.2945
               postcard place reverse -33.8568,151.2153 --json
             """)
 
-    @Argument(help: "The coordinate, in any of the notations of pin drop.")
-    var coordinate: String
+    @Argument(help: "The coordinate, in any of the notations of pin drop.") var coordinate: String
 
-    @Option(name: .long, help: "The maximum number of places, 1 to 50; Nominatim knows one address.")
-    var limit = 10
+    @Option(help: "The maximum number of places, 1 to 50; Nominatim knows one address.") var limit = 10
 
-    @Flag(name: .long, help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var source: PlaceSourceOptions
 
-    func validate() throws {
-        guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it goes from 1 to 50.") }
-    }
+    func validate() throws { try require(1...50 ~= limit, "--limit is \(limit); it goes from 1 to 50.") }
 
     func run() async throws {
         let coordinate = try Coordinate(parsing: coordinate)
@@ -100,5 +85,19 @@ struct PlaceReverseCommand: AsyncParsableCommand {
             PlaceListing(try await source.places(at: coordinate, limit: limit), from: coordinate, source: source)
         }
         try listing.print(asJSON: json, none: "Nothing is known at \(coordinate).")
+    }
+}
+
+extension PlaceListing {
+    /// Prints the places. `none` is the message where there are none.
+    func print(asJSON: Bool, none: String) throws {
+        if asJSON { return try JSONOutput.print(self) }
+        try require(!places.isEmpty, .missingInput, none)
+        Table.print(["NAME", "COORDINATE", "METRES", "KIND", "ADDRESS"], places) { entry in
+            let place = entry.place
+            let distance = entry.distance.map { "\($0)" } ?? ""
+            return [place.name, "\(place.coordinate)", distance, place.categories.first ?? "", place.address]
+        }
+        Console.print(notice)
     }
 }

@@ -11,12 +11,10 @@ package struct PlaceSourceOptions: ParsableArguments {
     }
 
     @Option(
-        name: .long,
         help: "nominatim or foursquare. Otherwise foursquare if there is a key in FOURSQUARE_API_KEY, else nominatim.")
     var places: Service?
 
     @Option(
-        name: .long,
         help: ArgumentHelp(
             "Where the service is; for tests, proxies and servers of your own. Otherwise POSTCARD_NOMINATIM_ENDPOINT or POSTCARD_FOURSQUARE_ENDPOINT.",
             valueName: "url"))
@@ -28,23 +26,15 @@ package struct PlaceSourceOptions: ParsableArguments {
 
     /// Asks the service. `needsCenter` tells whether Foursquare needs a coordinate. `center` is the middle of the
     /// search.
-    func ask<Answer: Sendable>(
+    func ask<Response: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
-        _ body: @escaping @Sendable (any PlaceSource) async throws -> Answer
-    ) async throws -> Answer {
-        switch service {
-        case .foursquare:
-            let source = try foursquare()
-            if needsCenter, center == nil {
-                throw ValidationError(
-                    "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim."
-                )
-            }
-            return try await withInterruption { try await body(source) }
-        case .nominatim:
-            let source = try nominatim()
-            return try await withInterruption { try await body(source) }
-        }
+        _ body: @escaping @Sendable (any PlaceSource) async throws -> Response
+    ) async throws -> Response {
+        let source = try makeSource()
+        try require(
+            service != .foursquare || !needsCenter || center != nil,
+            "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim.")
+        return try await withInterruption { try await body(source) }
     }
 
     /// The service that is chosen.

@@ -1,5 +1,26 @@
 import PlatformLibc
+import PostcardSources
 import SystemPackage
+
+/// A place service that is asked by one process at a time.
+struct PlaceSourceInTurn: PlaceSource {
+    let source: any PlaceSource
+
+    var name: String { source.name }
+    var notice: String { source.notice }
+
+    func places(matching query: PlaceQuery) async throws -> [Place] {
+        let turn = PlaceTurn(named: name)
+        defer { turn?.end() }
+        return try await source.places(matching: query)
+    }
+
+    func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+        let turn = PlaceTurn(named: name)
+        defer { turn?.end() }
+        return try await source.places(at: coordinate, limit: limit)
+    }
+}
 
 /// The right to ask a service whose one request a second is for all users and processes together, as Nominatim's is. A lock
 /// file says whose turn it is, and when the last one ended.

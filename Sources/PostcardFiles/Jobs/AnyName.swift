@@ -1,25 +1,46 @@
 import PostcardCore
 
 /// Any name in a JSON object, to see which there are.
-struct AnyName: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
+package struct AnyName: CodingKey {
+    package let stringValue: String
+    package let intValue: Int? = nil
 
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { return nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { return nil }
 }
 
 extension Decoder {
     /// Refuses an object with names that `keys` does not have, so that a typing error is not passed over.
     package func refuseUnknownNames<Keys: CodingKey & CaseIterable & RawRepresentable<String>>(_ keys: Keys.Type) throws
     {
-        let known = keys.allCases.map(\.rawValue)
-        let names = try container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
-        guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
+        _ = try members(keys.allCases.map(\.rawValue))
+    }
+
+    /// The members of an object that has none but these.
+    func members(_ known: [String]) throws -> KeyedDecodingContainer<AnyName> {
+        let members = try container(keyedBy: AnyName.self)
+        let names = members.allKeys.map(\.stringValue)
+        guard let unknown = names.filter({ !known.contains($0) }).min() else { return members }
         let hint =
             Spelling.nearest(to: unknown, of: known).map { "Did you mean \"\($0)\"?" }
             ?? "There are \(known.joined(separator: ", "))."
-        throw DecodingError.dataCorrupted(
-            .init(codingPath: codingPath, debugDescription: "There is no \"\(unknown)\" here. \(hint)"))
+        throw refusal("There is no \"\(unknown)\" here. \(hint)")
+    }
+
+    /// The error of a value that cannot be used.
+    func refusal(_ reason: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: reason))
+    }
+}
+
+extension KeyedDecodingContainer<AnyName> {
+    /// The value of a member.
+    func value<Value: Decodable>(_ name: String) throws -> Value {
+        try decode(Value.self, forKey: AnyName(stringValue: name))
+    }
+
+    /// The value of a member that may be left out.
+    func optional<Value: Decodable>(_ name: String) throws -> Value? {
+        try decodeIfPresent(Value.self, forKey: AnyName(stringValue: name))
     }
 }

@@ -1,67 +1,129 @@
-import PostcardImaging
-import PostcardMemes
+import PostcardCore
+package import PostcardDisk
+package import PostcardImaging
+package import PostcardMemes
+import SystemPackage
 
-/// An edit as jobs write it: an object with one name in it, for example `{"rotate": 90}`; or text, `rotate=90`.
-package struct EditRequest: Sendable {
-    enum Kind: Sendable {
-        case edit(Edit)
-        case watermark(WatermarkRequest)
-        case meme(Meme)
-    }
-    let kind: Kind
-
-    init(_ kind: Kind) { self.kind = kind }
-
-    /// Names of edits, in the order of help texts.
-    enum Name: String, CodingKey, CaseIterable {
-        case resize, crop, rotate, flip, blur, sharpen, grayscale, roundCorners, watermark, meme
-        case brightness, contrast, saturation, tint, negative, emboss, edges, mosaic, convolution
-    }
+/// An edit as a job or a command asks for it: the pictures and fonts that it needs are not read yet.
+package enum EditRequest: Sendable {
+    case edit(Edit)
+    case watermark(WatermarkRequest)
+    case meme(Meme)
 }
 
 extension EditRequest: Decodable {
-    /// Reads an object with exactly one edit in it.
+    /// Reads an object with one edit in it, for example `{"rotate": 90}`.
     package init(from decoder: any Decoder) throws {
-        let names = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
-        guard names.count == 1, let name = Name(rawValue: names[0]) else {
-            let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: names.count == 1
-                        ? "There is no operation \(names[0]); there are \(known)."
-                        : "An operation is an object with one name in it: \(known)."))
+        let members = try decoder.container(keyedBy: AnyName.self)
+        let names = members.allKeys
+        guard names.count == 1, let notation = EditNotation.all.first(where: { $0.name == names[0].stringValue }) else {
+            let known = EditNotation.all.map(\.name).joined(separator: ", ")
+            throw decoder.refusal(
+                names.count == 1
+                    ? "There is no operation \(names[0].stringValue); there are \(known)."
+                    : "An operation is an object with one name in it: \(known).")
         }
-        let container = try decoder.container(keyedBy: Name.self)
-        func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            try container.decode(Value.self, forKey: name)
+        self = try notation.decode(members.superDecoder(forKey: names[0]))
+    }
+}
+
+extension EditRequest {
+    /// Reads `name=value`, as people type it; see ``EditNotation/help``.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
+    package init(text: String) throws(LibraryError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (name, value) = (parts[0], parts.count > 1 ? parts[1] : "")
+        let notations = EditNotation.all.filter { $0.form != nil }
+        guard let notation = notations.first(where: { $0.word == name }), let form = notation.form else {
+            let names = notations.map(\.word).sorted()
+            let near = Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" }
+            throw LibraryError(
+                .invalidRecord,
+                "“\(text)” is no edit. \(near ?? "There are \(names.joined(separator: ", ")).")")
         }
-        func number(in range: ClosedRange<Double>) throws -> Double {
-            let number: Double = try value()
-            guard range.contains(number) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: name, in: container, debugDescription: "\(number) is out of range: \(range.words).")
-            }
-            return number
+        if let range = notation.range, let number = Double(value), !range.contains(number) {
+            throw LibraryError(.invalidRecord, "\(name)=\(value) is out of range: \(range.words).")
         }
-        switch name {
-        case .resize: self.init(.edit(.resize(try value(ResizeRequest.self).resize)))
-        case .crop: self.init(.edit(.crop(try value(CropRequest.self).rect)))
-        case .rotate: self.init(.edit(try value(RotateRequest.self).edit))
-        case .flip: self.init(.edit(try value(FlipRequest.self).edit))
-        case .blur: self.init(.edit(.blur(sigma: try number(in: EditRange.blur))))
-        case .sharpen: self.init(.edit(.sharpen(amount: try number(in: EditRange.sharpen))))
-        case .grayscale:
-            guard try value(Bool.self) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: name, in: container, debugDescription: "Write \"grayscale\": true, or leave it out.")
-            }
-            self.init(.edit(.grayscale))
-        case .roundCorners: self.init(.edit(.roundCorners(radius: try number(in: EditRange.round))))
-        case .brightness, .contrast, .saturation, .tint, .negative, .emboss, .edges, .mosaic, .convolution:
-            self.init(.edit(.filter(try FilterRequest(from: container, name).filter)))
-        case .watermark: self.init(.watermark(try value()))
-        case .meme: self.init(.meme(try value()))
+        let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard let request = notation.parse(value.isEmpty ? [] : words) else {
+            throw LibraryError(.invalidRecord, "“\(text)” is no \(name); write \(form).")
         }
+        self = request
+    }
+
+    /// Reads the picture of a watermark, or the fonts of a meme.
+    ///
+    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
+    func step(
+        limits: DecodingLimits, watermarks: WatermarkCache? = nil, fetch: PictureSource.Fetch
+    ) async throws -> PictureStep {
+        switch self {
+        case .edit(let edit): return .edit(edit)
+        case .meme(var meme):
+            try meme.readFontFiles()
+            return .meme(meme)
+        case .watermark(let watermark):
+            let bytes = try await watermark.picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
+            let image =
+                if let watermarks {
+                    try watermarks.image(of: bytes, limits: limits)
+                } else {
+                    try DecodedImage(bytes, options: DecodingOptions(limits: limits)).image
+                }
+            return .edit(.watermark(watermark.watermark(image)))
+        }
+    }
+}
+
+extension [EditRequest] {
+    /// The edits, with the pictures of watermarks read; memes are left out.
+    ///
+    /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
+    package func edits(
+        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseAddress
+    ) async throws -> [Edit] {
+        var edits: [Edit] = []
+        for request in self {
+            if case .edit(let edit) = try await request.step(limits: limits, fetch: fetch) { edits.append(edit) }
+        }
+        return edits
+    }
+}
+
+/// A watermark whose picture is not read yet.
+///
+///     {"picture": "logo.png", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 0.5}
+package struct WatermarkRequest: Decodable, Sendable {
+    /// The picture.
+    package var picture: PictureJob.Input
+    private(set) var opacity: Double?
+    private var x, y, margin, share: Double?
+
+    /// Reads an object.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.members(["picture", "x", "y", "margin", "share", "opacity"])
+        picture = try members.value("picture")
+        (x, y) = (try members.optional("x"), try members.optional("y"))
+        (margin, share) = (try members.optional("margin"), try members.optional("share"))
+        opacity = try members.optional("opacity")
+    }
+
+    /// Reads `FILE` or `FILE,OPACITY`. A comma may be part of the name of a file.
+    init?(words: [String]) {
+        opacity = words.count > 1 ? words.last.flatMap { Double($0) } : nil
+        let file = (opacity == nil ? words : words.dropLast()).joined(separator: ",")
+        guard !file.isEmpty, opacity.map({ 0...1 ~= $0 }) ?? true else { return nil }
+        picture = PictureSource.isAddress(file) ? .url(file) : .path(FilePath(file))
+    }
+
+    fileprivate func watermark(_ image: Image) -> Watermark {
+        var mark = Watermark(image)
+        mark.x = x ?? mark.x
+        mark.y = y ?? mark.y
+        mark.margin = margin ?? mark.margin
+        mark.share = share ?? mark.share
+        mark.opacity = opacity ?? mark.opacity
+        return mark
     }
 }

@@ -8,10 +8,10 @@ extension Meme {
     ///   that is no font.
     package mutating func readFontFiles() throws {
         var files: [String: [UInt8]] = [:]
-        var room = Typeface.maximumByteCount
+        var remaining = Typeface.maximumByteCount
         for name in fontNames {
-            let bytes = try PictureFile.read(FilePath(name), maximumBytes: room)
-            room -= bytes.count
+            let bytes = try PictureFile.read(FilePath(name), maximumBytes: remaining)
+            remaining -= bytes.count
             files[name] = bytes
         }
         try fillFonts(files)

@@ -62,7 +62,7 @@ extension PictureRecipe: Decodable {
                 debugDescription: "Write one \"output\", or \"outputs\" with at least one in the list.")
         }
         (outputs, hasList) = (list, true)
-        if list.contains(where: { $0.resize != nil }), case .edit(let first)? = operations.first?.kind,
+        if list.contains(where: { $0.resize != nil }), case .edit(let first)? = operations.first,
             first.resize != nil
         {
             throw DecodingError.dataCorruptedError(
@@ -134,7 +134,9 @@ extension PictureJob.Output: Decodable {
         try decoder.refuseUnknownNames(Keys.self)
         path = try container.decodeIfPresent(String.self, forKey: .path)
         quality = try container.decodeIfPresent(Int.self, forKey: .quality)
-        resize = try container.decodeIfPresent(ResizeRequest.self, forKey: .resize)?.resize
+        if try container.contains(.resize) && !container.decodeNil(forKey: .resize) {
+            resize = try Resize(job: container.superDecoder(forKey: .resize))
+        }
         if try container.decodeIfPresent(Bool.self, forKey: .replace) ?? false { existing = .replace }
         func refuse(_ key: Keys, _ reason: String) -> DecodingError {
             .dataCorruptedError(forKey: key, in: container, debugDescription: reason)

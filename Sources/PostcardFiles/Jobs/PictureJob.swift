@@ -29,7 +29,7 @@ package struct PictureJob: Sendable {
 
     /// The path of a result, and the way it is made and encoded.
     struct Output: Sendable {
-        /// The file; the result is in the answer as Base64 when there is none.
+        /// The file; the result is in the response as Base64 when there is none.
         var path: String?
         /// Otherwise that of the file's name; without a name JPEG, or PNG for a picture with transparency.
         var format: ImageFormat?

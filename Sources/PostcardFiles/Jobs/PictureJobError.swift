@@ -4,7 +4,7 @@ import PostcardMemes
 
 /// The error of a job: a code for engines to decide on, and a message for people.
 package struct PictureJobError: Error, Sendable {
-    /// The sort of failure, as results name it.
+    /// The kind of error, as results name it.
     package enum Code: String, Sendable, CaseIterable {
         /// The line is no job, or asks for what cannot be.
         case invalidJob
@@ -20,7 +20,7 @@ package struct PictureJobError: Error, Sendable {
         case tooLarge
         /// There is a file with the name of the result.
         case exists
-        /// A server cannot be reached, or is out of order.
+        /// A server cannot be reached, or does not work.
         case unavailable
         /// The job took longer than it may.
         case timeout
@@ -42,7 +42,7 @@ package struct PictureJobError: Error, Sendable {
         }
     }
 
-    /// The sort of failure.
+    /// The kind of error.
     package let code: Code
     /// The problem and the remedy, as a sentence.
     package var message: String

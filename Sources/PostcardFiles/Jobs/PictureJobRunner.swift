@@ -1,6 +1,6 @@
 import PostcardCrypto
 import PlatformFoundation
-import PostcardCore
+package import PostcardCore
 import PostcardDisk
 package import PostcardImaging
 import SystemPackage
@@ -17,7 +17,7 @@ package struct PictureJobRunner: Sendable {
     private let watermarks = WatermarkCache()
     private let places = ResultPlaces()
     private let fetch: PictureSource.Fetch
-    private let store: PictureStore
+    private let store: (any ByteStore)?
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -36,7 +36,7 @@ package struct PictureJobRunner: Sendable {
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, workers: Int = 1,
         describe: @escaping @Sendable (any Error) -> PictureJobError = { PictureJobError($0) },
-        store: PictureStore = .none,
+        store: (any ByteStore)? = nil,
         fetch: @escaping PictureSource.Fetch
     ) {
         self.limits = limits
@@ -105,7 +105,7 @@ package struct PictureJobRunner: Sendable {
         var result = PictureJobResult(id: id)
         if work.needsSource {
             let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let header = try header(of: source)
+            let header = try ImageHeader(of: source.span.bytes)
             if job.recipe.describesSource { result.source = PictureJobResult.Source(source, header) }
             if !work.missing.isEmpty {
                 let conversion = try await PictureConversion(
@@ -129,8 +129,6 @@ package struct PictureJobRunner: Sendable {
         if job.recipe.hasList { result.outputs = work.results } else { result.output = work.results.first }
         return result
     }
-
-    private func header(of file: [UInt8]) throws -> ImageHeader { try ImageHeader(of: file.span.bytes) }
 
     private func make(
         _ versions: [PictureConversion.Version], of source: [UInt8], header: ImageHeader,
@@ -163,16 +161,7 @@ extension PictureJobRunner {
     ) async throws -> PictureJobResult {
         guard let timeout else { return try await body(Deadline(instant: nil)) }
         let deadline = Deadline(instant: .now + timeout)
-        return try await withThrowingTaskGroup(of: PictureJobResult.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await body(deadline) }
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw Deadline.error
-            }
-            guard let first = try await group.next() else { throw CancellationError() }
-            return first
-        }
+        return try await PostcardCore.withTimeout(timeout, throwing: Deadline.error) { try await body(deadline) }
     }
 }
 
@@ -204,9 +193,8 @@ extension PictureJob.Input {
 
 extension PictureJobResult.Source {
     fileprivate init(_ file: [UInt8], _ header: ImageHeader) {
-        let digest = SHA256.hash(data: file).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
         self.init(
             format: header.format.rawValue, width: header.size.width, height: header.size.height, bytes: file.count,
-            sha256: digest.joined())
+            sha256: Hexadecimal.encode(SHA256.hash(data: file)))
     }
 }

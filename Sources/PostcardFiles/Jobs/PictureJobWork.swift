@@ -22,14 +22,14 @@ struct PictureJobWork {
 
     private let existing: PictureJob.ExistingResult
     private let describesSource: Bool
-    private let store: PictureStore
+    private let store: (any ByteStore)?
     private var found: [PictureJobResult.Output?] = []
 
     /// Looks for results that are there. `fetch` and `store` are for those in buckets.
     ///
     /// - Throws: `LibraryError` with code `conflict` when one must not be replaced.
     init(
-        _ job: PictureJob, existing: PictureJob.ExistingResult, limits: DecodingLimits, store: PictureStore,
+        _ job: PictureJob, existing: PictureJob.ExistingResult, limits: DecodingLimits, store: (any ByteStore)?,
         fetch: PictureSource.Fetch
     ) async throws {
         self.existing = existing

@@ -1,4 +1,4 @@
-package import PostcardImaging
+import PostcardImaging
 import PostcardMemes
 
 /// A change to a picture, with all that it needs read.
@@ -49,45 +49,5 @@ extension [PictureStep] {
             }
         }
         return steps
-    }
-}
-
-extension EditRequest {
-    /// Reads the picture of a watermark, or the fonts of a meme.
-    ///
-    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
-    func step(
-        limits: DecodingLimits, watermarks: WatermarkCache? = nil, fetch: PictureSource.Fetch
-    ) async throws -> PictureStep {
-        switch kind {
-        case .edit(let edit): return .edit(edit)
-        case .meme(var meme):
-            try meme.readFontFiles()
-            return .meme(meme)
-        case .watermark(let watermark):
-            let bytes = try await watermark.picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let image =
-                if let watermarks {
-                    try watermarks.image(of: bytes, limits: limits)
-                } else {
-                    try DecodedImage(bytes, options: DecodingOptions(limits: limits)).image
-                }
-            return .edit(.watermark(watermark.watermark(image)))
-        }
-    }
-}
-
-extension [EditRequest] {
-    /// The edits, with the pictures of watermarks read; memes are left out.
-    ///
-    /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
-    package func edits(
-        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseAddress
-    ) async throws -> [Edit] {
-        var edits: [Edit] = []
-        for request in self {
-            if case .edit(let edit) = try await request.step(limits: limits, fetch: fetch) { edits.append(edit) }
-        }
-        return edits
     }
 }

@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardCore
 package import PostcardDisk
 
-/// Names in a JSON text that whoever read it passed over.
+/// Names in a JSON text that its reader does not know.
 package enum UnknownNames {
     /// Refuses a text that holds more names than the value that was read from it, so that a typing error is not passed over.
     ///

@@ -1,4 +1,4 @@
-import PostcardCore
+package import PostcardCore
 import PostcardDisk
 import PostcardImaging
 package import SystemPackage
@@ -7,13 +7,14 @@ package import SystemPackage
 ///
 /// The object `.postcard-recipe` in it says how its results were made. It is older than all that were made so: others, and those that are
 /// older than their pictures, are made again.
-package struct ObjectFolder: Sendable {
+package struct ObjectFolder: ResultStore {
     /// The name of the object with the recipe.
     private static let recipeName = ".postcard-recipe"
 
     /// The address, which ends in a slash.
     package let address: String
-    private let store: PictureStore
+    private let store: any ByteStore
+    private let replaces: Bool
     private let there: ObjectDates
     /// The time at which the recipe was written; `nil` when it was not that of this run.
     private let begun: Double?
@@ -26,23 +27,21 @@ package struct ObjectFolder: Sendable {
     ///   - address: the beginning of the results' addresses.
     ///   - recipe: a description of all that results depend on but their pictures.
     ///   - store: keeps the results.
-    ///   - fetch: gets the recipe that is there.
-    /// - Throws: what the store and `fetch` throw.
-    package init(
-        at address: String, recipe: String, store: PictureStore, fetch: PictureSource.Fetch
-    ) async throws {
+    ///   - replaces: whether everything is made again.
+    /// - Throws: what the store throws.
+    package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {
         self.address = Self.folder(address)
-        self.store = store
+        (self.store, self.replaces) = (store, replaces)
         there = try await ObjectDates(everythingIn: self.address, store)
         let place = self.address + Self.recipeName
         let known = there[place]
         isOwn = known != nil
         let bytes = ResultWriter.recipe(recipe).utf8 + [UInt8(ascii: "\n")]
-        if known != nil, try await fetch(place, 1 << 10).elementsEqual(bytes) {
+        if known != nil, try await store.read(place, range: nil, maximumBytes: 1 << 10).elementsEqual(bytes) {
             begun = known
         } else {
             begun = nil
-            try await store.write(Array(bytes), place, "text/plain")
+            try await store.write(Array(bytes), as: place, type: "text/plain")
         }
     }
 
@@ -52,22 +51,12 @@ package struct ObjectFolder: Sendable {
     /// Returns the address of a result.
     package func address(of name: FilePath) -> String { address + name.string }
 
-    /// Returns a Boolean value that indicates whether a result is there as it would be made.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the result.
-    ///   - modified: the seconds since 1970 at which that was changed; `nil` when that is not known.
-    ///   - replaces: whether everything is made again.
-    /// - Returns: `true` for a result that need not be made.
-    /// - Throws: `LibraryError` with code `conflict` when an object that must not be replaced has its name.
-    func isUpToDate(
-        _ name: FilePath, of source: PictureSource, modified: Double?, replaces: Bool
-    ) throws(LibraryError) -> Bool {
-        let place = address(of: name)
-        guard source != .address(place) else {
+    func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool {
+        let place = address(of: result.path)
+        guard result.source.input != .address(place) else {
             throw LibraryError(
                 .conflict,
-                "The result of \(source) would replace \(place), which is itself a picture to read. Choose another place or name."
+                "The result of \(result.source.input) would replace \(place), which is itself a picture to read. Choose another place or name."
             )
         }
         guard let made = there[place], !replaces else { return false }
@@ -78,12 +67,11 @@ package struct ObjectFolder: Sendable {
                 .replace(.file))
         }
         guard let begun, made >= begun else { return false }
-        return modified.map { made > $0 } ?? true
+        return result.source.modified.map { made > $0 } ?? true
     }
 
-    /// Writes a result.
-    func write(_ bytes: [UInt8], as name: FilePath, format: ImageFormat) async throws {
-        try await store.write(bytes, address(of: name), format.mediaType)
+    func write(_ file: PictureConversion.Result, as result: ResultWriter.Result) async throws {
+        try await store.write(file.bytes, as: address(of: result.path), type: file.format.mediaType)
     }
 }
 
@@ -95,12 +83,11 @@ struct ObjectDates: Sendable {
     private static let partCount = 1 << 16
 
     /// Makes a list of all objects whose addresses begin so.
-    init(everythingIn address: String, _ store: PictureStore) async throws {
-        let bucket = PictureStore.bucket(of: address)
+    init(everythingIn address: String, _ store: any ByteStore) async throws {
         var token: String?
         repeat {
-            let page = try await store.list(address, token)
-            for entry in page.entries { add(bucket + entry.key, modified: entry.modified) }
+            let page = try await store.list(address, after: token)
+            for entry in page.entries { add(entry.name, modified: entry.modified) }
             token = page.next
         } while token != nil
         sortLast()
@@ -123,12 +110,8 @@ struct ObjectDates: Sendable {
     subscript(address: String) -> Double? {
         let hash = StableHash(Array(address.utf8)).value
         for part in parts {
-            var (low, high) = (0, part.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if part[middle].hash < hash { low = middle + 1 } else { high = middle }
-            }
-            if low < part.count, part[low].hash == hash { return part[low].modified }
+            let index = part.partitioningIndex { $0.hash >= hash }
+            if index < part.count, part[index].hash == hash { return part[index].modified }
         }
         return nil
     }

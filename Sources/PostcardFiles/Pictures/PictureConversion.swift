@@ -36,10 +36,9 @@ package struct PictureConversion: Sendable {
             self.keep = keep
         }
 
-        fileprivate func movingEncoding(of bytes: [UInt8], _ decoding: DecodingOptions) throws -> EncodingOptions? {
-            guard case .fixed(let options) = encoding,
-                try AnimatedImage.moving(bytes, to: options.format, options: decoding) != nil
-            else { return nil }
+        /// The encoding, if files of its format can move.
+        fileprivate var movingEncoding: EncodingOptions? {
+            guard case .fixed(let options) = encoding, options.format.canMove else { return nil }
             return options
         }
     }
@@ -153,15 +152,18 @@ package struct PictureConversion: Sendable {
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
         var made = Results()
-        let moving = try versions.map { try $0.movingEncoding(of: bytes, decoding) }
-        let stills = zip(versions, moving).filter { $0.1 == nil }.map { $0.0.resize ?? decoding.resize }
+        let movingFormat = versions.lazy.compactMap { $0.movingEncoding?.format }.first
+        let animation = try movingFormat.flatMap { try AnimatedImage.moving(bytes, to: $0, options: decoding) }
+        let stills = versions.filter { animation == nil || $0.movingEncoding == nil }.map {
+            $0.resize ?? decoding.resize
+        }
         let still = stills.isEmpty ? nil : try still(of: bytes, header: header, sizes: stills)
         made.add(still?.decoded.warnings ?? [])
-        for (version, moving) in zip(versions, moving) {
+        for version in versions {
             let resize = version.resize ?? decoding.resize
-            if let moving {
+            if let animation, let moving = version.movingEncoding {
                 let encoding = moving.withMetadata(header.metadata.keeping(version.keep))
-                made.results.append(try animation(of: bytes, size: resize, as: encoding, warnings: &made))
+                made.results.append(try result(of: animation.resized(resize), as: encoding, warnings: &made))
             } else if let still {
                 var image = try still.image(of: resize, from: bytes, options: decoding)
                 made.add(try steps.apply(to: &image, limits: decoding.limits))
@@ -204,11 +206,10 @@ package struct PictureConversion: Sendable {
             decoded: try DecodedImage(bytes, options: decoding.resized(largest)), source: source, largest: largest)
     }
 
-    private func animation(
-        of bytes: [UInt8], size: Resize?, as encoding: EncodingOptions, warnings: inout Results
+    private func result(
+        of animation: AnimatedImage, as encoding: EncodingOptions, warnings: inout Results
     ) throws -> Result {
         var notes: [String] = []
-        let animation = try AnimatedImage(decoding: bytes, options: decoding.resized(size))
         let steps = try steps.avoidingDetail(of: { try animation.samples { $0 } }, limits: decoding.limits)
         let made = try animation.encoded(as: encoding) { image, index in
             let warnings = try steps.apply(to: &image, limits: decoding.limits)

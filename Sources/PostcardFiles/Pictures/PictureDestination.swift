@@ -1,3 +1,4 @@
+package import PostcardCore
 import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
@@ -45,11 +46,19 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns a Boolean value that indicates whether something is there.
-    func exists(in store: PictureStore) async throws -> Bool {
+    func exists(in store: (any ByteStore)?) async throws -> Bool {
         switch self {
         case .file(let path): try FileSystem.status(of: path) != nil
-        case .object(let address): try await store.exists(address)
+        case .object(let address): try await required(store).exists(address)
         }
+    }
+
+    /// - Throws: `LibraryError` with code `unsupported` where there is no store, for callers without a network.
+    private func required(_ store: (any ByteStore)?) throws(LibraryError) -> any ByteStore {
+        guard let store else {
+            throw LibraryError(.unsupported, "\(self) is an address, and there is nothing to write there with.")
+        }
+        return store
     }
 
     /// The error for a place that must not be replaced.
@@ -60,13 +69,13 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: `LibraryError` with code `conflict` when something is there that must not be replaced, and others as writing does.
     package func write(
-        _ bytes: [UInt8], format: ImageFormat, replacing: Bool, store: PictureStore
+        _ bytes: [UInt8], format: ImageFormat, replacing: Bool, store: (any ByteStore)?
     ) async throws {
         switch self {
         case .file(let path): try PictureFile.write(bytes, to: path, replacing: replacing)
         case .object(let address):
-            if !replacing, try await store.exists(address) { throw refusal }
-            try await store.write(bytes, address, format.mediaType)
+            if !replacing, try await exists(in: store) { throw refusal }
+            try await required(store).write(bytes, as: address, type: format.mediaType)
         }
     }
 }

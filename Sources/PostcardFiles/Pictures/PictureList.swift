@@ -1,3 +1,4 @@
+import PostcardCore
 package import PostcardDisk
 package import SystemPackage
 
@@ -126,5 +127,58 @@ extension PictureList {
             throw LibraryError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
         }
         return place
+    }
+}
+
+/// The files that a list names, known by what they are and not by how they are called: 8 bytes a file.
+package struct FileIdentities: Sendable {
+    private var hashes: [UInt64] = []
+
+    /// No files.
+    package init() {}
+
+    /// The files of a list that there are.
+    package init(of list: PictureList) {
+        hashes.reserveCapacity(list.count)
+        for picture in list {
+            guard case .file(let path) = picture.source, let status = try? FileSystem.status(of: path) else { continue }
+            hashes.append(Self.hash(status.identity))
+        }
+        hashes.sort()
+    }
+
+    func contains(_ identity: FileStatus.Identity) -> Bool {
+        let hash = Self.hash(identity)
+        let index = hashes.partitioningIndex { $0 >= hash }
+        return index < hashes.count && hashes[index] == hash
+    }
+
+    private static func hash(_ identity: FileStatus.Identity) -> UInt64 {
+        // Inodes of one disk are all different; another disk's are turned away from them.
+        identity.inode ^ (identity.device &* 0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+/// One of several parts of a list, for as many processes: `3/16` is the third of sixteen.
+package struct Shard: Sendable, Hashable {
+    private let number: UInt64
+    private let count: UInt64
+
+    /// Reads `K/N` with K from 1 to N; `nil` otherwise.
+    package init?(_ text: String) {
+        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt64($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number >= 1, number <= count else {
+            return nil
+        }
+        self.number = number
+        self.count = count
+    }
+
+    /// Returns a Boolean value that indicates whether a picture is in this part, by its place below its base, the
+    /// ending aside: pictures whose results might have one name are in one part.
+    package func contains(_ picture: PictureList.Element) -> Bool {
+        var stem = picture.relative
+        stem.extension = nil
+        return StableHash(stem.bytes).value % count == number - 1
     }
 }

@@ -107,8 +107,12 @@ package struct ResizeBatch: Sendable {
         fetches: Int = 1,
         report: (Item, Outcome) -> Void
     ) async throws(LibraryError) {
+        let store: any ResultStore =
+            if let objects { objects } else {
+                try ResultWriter(folder: folder, replaces: replaces, inputs: inputs)
+            }
         let maker = ResultMaker(
-            batch: self, writer: try ResultWriter(folder: folder, replaces: replaces, inputs: inputs),
+            batch: self, store: store,
             budget: WeightedSemaphore(total: Self.pixelsInFlight(workers), refusal: CancellationError()))
         await withTaskGroup(of: (Item, Outcome)?.self) { group in
             var waiting = items.makeIterator()
@@ -131,14 +135,14 @@ package struct ResizeBatch: Sendable {
 /// Makes the versions of one picture after the other.
 private struct ResultMaker: Sendable {
     private let batch: ResizeBatch
-    private let writer: ResultWriter
+    private let store: any ResultStore
     private let budget: WeightedSemaphore<CancellationError>
     /// The part of the recipe that all results have in common.
     private let recipe: String
 
-    init(batch: ResizeBatch, writer: ResultWriter, budget: WeightedSemaphore<CancellationError>) {
+    init(batch: ResizeBatch, store: any ResultStore, budget: WeightedSemaphore<CancellationError>) {
         self.batch = batch
-        self.writer = writer
+        self.store = store
         self.budget = budget
         recipe = batch.recipe
     }
@@ -146,8 +150,7 @@ private struct ResultMaker: Sendable {
     /// `nil` for a picture that was not begun when the task was cancelled.
     func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome? {
         do {
-            if let objects = batch.objects { return try await outcome(of: item, in: objects) }
-            let source = try ResultWriter.Source(item.input)
+            let source = try ResultWriter.Source(item.input, modified: item.modified)
             let results = item.versions.map { version in
                 ResultWriter.Result(
                     path: version.output, source: source,
@@ -155,10 +158,10 @@ private struct ResultMaker: Sendable {
             }
             // All are looked at first: nothing is written for a picture that fails.
             var isUpToDate = true
-            for result in results where try !writer.isUpToDate(result) { isUpToDate = false }
+            for result in results where try !store.isUpToDate(result) { isUpToDate = false }
             guard !isUpToDate else { return .upToDate }
             let made = try await make(item)
-            for (result, file) in zip(results, made.results) { try writer.write(file.bytes, as: result) }
+            for (result, file) in zip(results, made.results) { try await store.write(file, as: result) }
             return .made(made.results.map(\.size), warnings: made.warnings)
         } catch is CancellationError {
             return nil
@@ -175,28 +178,6 @@ private struct ResultMaker: Sendable {
         case .avif, .heic, .jxl, .tga: header.storedSize.area / 2 * 3
         case .png, .gif, .webp, .tiff, .wbmp, .xbm: header.storedSize.area
         }
-    }
-
-    private func outcome(of item: ResizeBatch.Item, in objects: ObjectFolder) async throws -> ResizeBatch.Outcome {
-        let modified: Double? =
-            switch item.input {
-            case .file: try ResultWriter.Source(item.input).status?.modified
-            case .address: item.modified
-            case .standardInput: nil
-            }
-        var isUpToDate = true
-        for version in item.versions
-        where try !objects.isUpToDate(
-            version.output, of: item.input, modified: modified, replaces: batch.replaces)
-        {
-            isUpToDate = false
-        }
-        guard !isUpToDate else { return .upToDate }
-        let made = try await make(item)
-        for (version, file) in zip(item.versions, made.results) {
-            try await objects.write(file.bytes, as: version.output, format: file.format)
-        }
-        return .made(made.results.map(\.size), warnings: made.warnings)
     }
 
     private func make(_ item: ResizeBatch.Item) async throws -> PictureConversion.Results {

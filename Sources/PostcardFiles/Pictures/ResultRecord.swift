@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardDisk
 import Synchronization
 import SystemPackage
@@ -176,12 +177,8 @@ private struct LinePlaces {
     func offsets(of hash: UInt64) -> [Int] {
         let first = Self.place(of: hash, offset: 0)
         return runs.flatMap { run in
-            var (low, high) = (0, run.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if run[middle] < first { low = middle + 1 } else { high = middle }
-            }
-            return run[low...].prefix { $0 >> Self.offsetBits == first >> Self.offsetBits }.map { Int($0 - first) }
+            let start = run.partitioningIndex { $0 >= first }
+            return run[start...].prefix { $0 >> Self.offsetBits == first >> Self.offsetBits }.map { Int($0 - first) }
         }.sorted()
     }
 }

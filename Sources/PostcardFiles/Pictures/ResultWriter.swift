@@ -1,26 +1,41 @@
+import PostcardCore
 import PostcardCrypto
 import PostcardDisk
 import SystemPackage
 
+/// The place that the results of a batch are written to.
+protocol ResultStore: Sendable {
+    /// Returns a Boolean value that indicates whether the result is there as it would be made.
+    ///
+    /// - Throws: `LibraryError` with code `conflict` when something that must not be replaced has its name.
+    func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool
+
+    /// Writes a result.
+    func write(_ file: PictureConversion.Result, as result: ResultWriter.Result) async throws
+}
+
 /// Writes results, and never over a file that Postcard did not make unless it may.
-struct ResultWriter: Sendable {
+struct ResultWriter: ResultStore {
     /// A picture as it is before it is read.
     struct Source: Sendable {
         let input: PictureSource
         /// Links followed; `nil` for what is no file.
         let status: FileStatus?
+        /// The seconds since 1970 at which it was changed; `nil` when that is not known.
+        let modified: Double?
 
+        /// - Parameter modified: the time at which an object was written.
         /// - Throws: `LibraryError` with code `notFound` when there is no such file.
-        init(_ input: PictureSource) throws(LibraryError) {
+        init(_ input: PictureSource, modified: Double? = nil) throws(LibraryError) {
             self.input = input
             guard case .file(let path) = input else {
-                status = nil
+                (status, self.modified) = (nil, modified)
                 return
             }
             guard let status = try FileSystem.status(of: path) else {
                 throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
             }
-            self.status = status
+            (self.status, self.modified) = (status, status.modified)
         }
 
         var stamp: ResultRecord.Stamp { status?.stamp ?? ResultRecord.Stamp(size: -1, modified: 0) }
@@ -49,14 +64,9 @@ struct ResultWriter: Sendable {
 
     /// Sixteen digits that stand for a description.
     static func recipe(_ description: String) -> String {
-        SHA256.hash(data: Array(description.utf8)).prefix(8).reduce(into: "") { digits, byte in
-            digits += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        Hexadecimal.encode(SHA256.hash(data: Array(description.utf8)).prefix(8))
     }
 
-    /// Returns a Boolean value that indicates whether the result is there as it would be made.
-    ///
-    /// - Throws: `LibraryError` with code `conflict` when a file that must not be replaced has its name.
     func isUpToDate(_ result: Result) throws(LibraryError) -> Bool {
         guard result.path != Self.standardOutput, let status = try FileSystem.status(of: result.path) else {
             return false
@@ -120,6 +130,8 @@ struct ResultWriter: Sendable {
                     recipe: result.recipe, origin: origin(of: result.source.input)))
         }
     }
+
+    func write(_ file: PictureConversion.Result, as result: Result) throws { try write(file.bytes, as: result) }
 
     private func name(of result: Result) -> FilePath {
         result.path.absolute.below(folder) ?? result.path

@@ -9,14 +9,11 @@ extension AnimatedImage {
 
     /// A pass over an animation's frames. A copy of it goes on independently.
     public struct Frames: Sendable {
-        private enum Canvas {
-            case gif(GIFCanvas)
-            case stills(FrameCanvas)
-        }
-
         private let animation: AnimatedImage
         /// `nil` for a picture that stands still.
-        private var canvas: Canvas?
+        private var canvas: FrameCanvas?
+        /// Its memory is used for one frame after the other.
+        private var decoder = GIFFrameDecoder()
         private var index = 0
         /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
         private var crop: PixelRect?
@@ -26,8 +23,8 @@ extension AnimatedImage {
         init(_ animation: AnimatedImage) throws(ImageError) {
             self.animation = animation
             switch animation.source {
-            case .gif(_, let reader): canvas = .gif(try GIFCanvas(for: reader))
-            case .stills(_, let frames): canvas = .stills(try FrameCanvas(size: frames.screen))
+            case .gif(_, let reader): canvas = try FrameCanvas(size: reader.screen)
+            case .stills(_, let frames): canvas = try FrameCanvas(size: frames.screen)
             case .picture: break
             }
         }
@@ -39,43 +36,40 @@ extension AnimatedImage {
         public mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
             index += 1
-            return try ImageWork.step(.decoding) { () throws(ImageError) in try decodedFrame() }
-        }
-
-        private mutating func decodedFrame() throws(ImageError) -> Frame? {
-            switch (animation.source, canvas.take()) {
-            case (.gif(let bytes, let reader), .gif(let canvas)):
-                return try nextFrame(of: reader, in: bytes, on: canvas)
-            case (.stills(let bytes, let frames), .stills(let canvas)):
-                return try nextFrame(of: frames, in: bytes, on: canvas)
-            case (.picture(let picture), _): return Frame(image: picture.image, delay: 0)
-            default: return nil
+            return try ImageWork.step(.decoding) { () throws(ImageError) in
+                switch animation.source {
+                case .gif(let bytes, let reader): try nextFrame(of: reader, in: bytes)
+                case .stills(let bytes, let frames): try nextFrame(of: frames, in: bytes)
+                case .picture(let picture): Frame(image: picture.image, delay: 0)
+                }
             }
         }
 
-        private mutating func nextFrame(
-            of reader: GIFReader, in bytes: [UInt8], on canvas: consuming GIFCanvas
-        ) throws(ImageError) -> Frame {
+        private mutating func nextFrame(of reader: GIFReader, in bytes: [UInt8]) throws(ImageError) -> Frame? {
+            guard var canvas = canvas.take() else { return nil }
             let frame = reader.frames[index - 1]
-            var canvas = canvas
-            let failure = bytes.span.bytes.withBuffer { canvas.draw(frame, in: $0) }
+            canvas.dispose()
+            let failure = bytes.span.bytes.withBuffer { buffer in
+                let failure = decoder.decode(frame, in: buffer)
+                canvas.draw(
+                    frame, decodedBy: decoder, GIFColor.table(at: frame.palette ?? reader.globalPalette, in: buffer))
+                return failure
+            }
             let picture = canvas.image
-            let isNothing = index == 1 && canvas.completeRows == 0
-            let error = failure?.error(inFrame: index - 1, of: reader, completeRows: canvas.completeRows)
-            self.canvas = .gif(canvas)
-            if let error {
+            self.canvas = canvas
+            if let failure {
+                let rows = decoder.completeRows(of: frame)
+                let error = failure.error(inFrame: index - 1, of: reader, completeRows: rows)
                 // It recovers only if at least one row was decoded.
-                guard animation.options.recover, !isNothing else { throw error }
+                guard animation.options.recover, index > 1 || rows > 0 else { throw error }
                 warnings.append(error.message)
             }
             return Frame(image: try resized(picture), delay: frame.delay * 10)
         }
 
-        private mutating func nextFrame(
-            of frames: StillFrames, in bytes: [UInt8], on canvas: consuming FrameCanvas
-        ) throws(ImageError) -> Frame {
+        private mutating func nextFrame(of frames: StillFrames, in bytes: [UInt8]) throws(ImageError) -> Frame? {
+            guard var canvas = canvas.take() else { return nil }
             let frame = frames.frames[index - 1]
-            var canvas = canvas
             canvas.dispose()
             do throws(ImageError) {
                 let decoded = try frames.picture(index - 1, in: bytes, options: animation.options)
@@ -86,7 +80,7 @@ extension AnimatedImage {
                 warnings.append(error.message)
             }
             let picture = canvas.image
-            self.canvas = .stills(canvas)
+            self.canvas = canvas
             return Frame(image: try resized(picture.turned(frames.orientation)), delay: frame.delay)
         }
 
@@ -113,46 +107,5 @@ extension AnimatedImage {
             return try picture.resized(
                 to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight)
         }
-    }
-}
-
-/// The screen that the frames of a WebP or PNG file are drawn on one after the other.
-struct FrameCanvas {
-    /// The picture on the screen.
-    private(set) var image: Image
-    /// The frame drawn last.
-    private var last: StillFrames.Frame?
-    /// The picture before it, when it is restored.
-    private var saved: Image?
-
-    /// As in browsers, the screen is transparent before the first frame, whatever background a file names.
-    init(size: PixelSize) throws(ImageError) {
-        image = try Image(size: size, fill: .clear)
-    }
-
-    /// Disposes of the frame drawn last as it asks for.
-    mutating func dispose() {
-        switch last?.disposal {
-        case .clear: if let last { image.erase(last.rect) }
-        case .restore: if let saved { image = saved }
-        case .keep, nil: break
-        }
-        saved = nil
-        last = nil
-    }
-
-    /// Draws a frame after `dispose()`. `picture` is as large as its rectangle, which lies on the screen.
-    mutating func draw(_ picture: Image, as frame: StillFrames.Frame) {
-        if frame.disposal == .restore { saved = image }
-        last = frame
-        let rect = frame.rect
-        if picture.size == image.size, !frame.blends || picture.isOpaque {
-            image = picture
-        } else if frame.blends, !picture.isOpaque {
-            image.lay(picture, x: rect.x, y: rect.y)
-        } else {
-            image.replace(with: picture, x: rect.x, y: rect.y)
-        }
-        if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
     }
 }

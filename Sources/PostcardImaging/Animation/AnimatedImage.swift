@@ -21,9 +21,11 @@ public struct AnimatedImage: Sendable {
     }
 
     let source: Source
-    let options: DecodingOptions
+    private(set) var options: DecodingOptions
+    /// The size of every composed frame, upright, before it is resized.
+    private let screen: PixelSize
     /// The size of every frame, after the resizing that the options ask for.
-    public let size: PixelSize
+    public private(set) var size: PixelSize
     /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
     public let delays: [Int]
     /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
@@ -43,29 +45,46 @@ public struct AnimatedImage: Sendable {
     ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self.options = options
-        let screen: PixelSize
-        if ImageFormat(sniffing: bytes.span.bytes) == .gif {
-            let reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-                try GIFReader(buffer, limits: options.limits, recovers: options.recover)
+        try options.limits.check(byteCount: bytes.count)
+        source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+            if ImageFormat(sniffing: buffer.bytes) == .gif {
+                return .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
             }
-            source = .gif(bytes, reader)
+            let file = try ImageFormat.open(buffer)
+            if let frames = try StillFrames(file, in: buffer, options: options) { return .stills(bytes, frames) }
+            return .picture(try DecodedImage(file, in: buffer, options: options))
+        }
+        switch source {
+        case .gif(_, let reader):
             screen = reader.screen
             (delays, loopCount) = (reader.frames.map { $0.delay * 10 }, reader.loopCount)
             warnings = reader.damage.map { [$0.message] } ?? []
-        } else if let frames = try StillFrames(bytes, options: options) {
-            source = .stills(bytes, frames)
+        case .stills(_, let frames):
             screen = frames.orientation.uprightSize(of: frames.screen)
             (delays, loopCount) = (frames.frames.map(\.delay), frames.loopCount)
             warnings = frames.damage.map { [$0.message] } ?? []
-        } else {
-            let picture = try DecodedImage(bytes, options: options)
-            source = .picture(picture)
-            size = picture.image.size
+        case .picture(let picture):
+            (screen, size) = (picture.image.size, picture.image.size)
             (delays, loopCount, warnings) = ([0], nil, picture.warnings)
             return
         }
-        size = options.resize?.size(for: screen) ?? screen
+        size = screen
+        try resize(options.resize)
+    }
+
+    private mutating func resize(_ resize: Resize?) throws(ImageError) {
+        options.resize = resize
+        size = resize?.size(for: screen) ?? screen
         try options.limits.check(size: size, frames: frameCount)
+    }
+
+    /// The same frames of a file that moves in another size.
+    ///
+    /// - Throws: `ImageError` with code `limitExceeded` when they are together too large.
+    package func resized(_ resize: Resize?) throws(ImageError) -> AnimatedImage {
+        var result = self
+        try result.resize(resize)
+        return result
     }
 
     /// The number of frames, at least 1.

@@ -10,6 +10,7 @@
 /// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque. In a WebP, parts of few colours
 /// are lossless where that is smaller, whatever the quality.
 public struct AnimationEncoder: Sendable {
+    private let size: PixelSize
     /// One of the two is not `nil`.
     private var gif: GIFWriter?
     private var webp: WebPAnimationWriter?
@@ -26,6 +27,7 @@ public struct AnimationEncoder: Sendable {
     public init(
         size: PixelSize, loopCount: Int? = 0, encoding: EncodingOptions = .gif
     ) throws(ImageError) {
+        self.size = size
         switch encoding.kind {
         case .gif: gif = try GIFWriter(size: size, loopCount: loopCount)
         case .webp(let quality):
@@ -45,8 +47,13 @@ public struct AnimationEncoder: Sendable {
     ///     at most 655 350 milliseconds; a WebP has 16 777 215.
     /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as `Image.encoded(_:)` does.
     public mutating func append(_ image: Image, delay: Int) throws(ImageError) {
+        guard image.size == size else {
+            throw ImageError(
+                .encodingFailed,
+                "A picture of \(image.size) pixels does not fit an animation of \(size). Resize it first.")
+        }
         try ImageWork.step(.encoding) { () throws(ImageError) in
-            try gif?.append(image, delay: delay)
+            gif?.append(image, delay: delay)
             try webp?.append(image, delay: delay)
         }
     }

@@ -1,16 +1,5 @@
-/// The frames of a WebP or PNG file that moves, found and bounded before any pixel is decoded. Each of them can be written as a file of its
-/// own that stands still.
+/// The frames of a WebP or PNG file that moves, found and bounded before any pixel is decoded. Each of them is a still picture.
 struct StillFrames: Sendable {
-    /// The disposal of a frame's rectangle before the next frame is drawn.
-    enum Disposal: Int {
-        /// The frame stays.
-        case keep = 0
-        /// The rectangle becomes transparent.
-        case clear = 1
-        /// The rectangle gets back what it held before the frame.
-        case restore = 2
-    }
-
     /// One frame as its headers describe it.
     struct Frame: Sendable {
         /// On the screen.
@@ -19,9 +8,11 @@ struct StillFrames: Sendable {
         var delay: Int
         /// `true` to lay it over what is there, `false` to replace that.
         var blends: Bool
-        var disposal: Disposal
+        var disposal: FrameDisposal
         /// The coded pixels in the file.
-        var data: [Range<Int>]
+        var data: [Range<Int>] = []
+        /// `true` if its coded pixels are all in the file.
+        var isComplete = false
     }
 
     let format: ImageFormat
@@ -35,45 +26,45 @@ struct StillFrames: Sendable {
     let damage: ImageError?
     /// How composed frames are turned upright.
     let orientation: Orientation
-    /// The chunks in the file that all frames need: colours, profiles.
-    let shared: [Range<Int>]
+    /// The parts of the file that all frames need: a PNG's chunks of colours, a WebP's profile.
+    private let shared: [Range<Int>]
 
-    /// Chunks for all frames are copied for each of them, so none longer than this is.
+    /// Longer shared parts are left out, because they are copied for each frame.
     static let sharedLimit = 1 << 16
 
     /// `true` if a file has frames, by its first bytes.
     static func isAnimation(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch ImageFormat(sniffing: bytes.bytes) {
-        case .webp: WebPFrames.isAnimation(ByteReader(bytes, bigEndian: false))
+        case .webp: WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
         case .png: PNGFrames.isAnimation(ByteReader(bytes))
         default: false
         }
     }
 
-    /// Reads the headers; `nil` for a file that stands still.
+    /// Finds the frames of a file that has been opened; `nil` for a file that stands still.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
     ///   `truncated` or `damaged` when the file is, and says how much of it is there.
-    init?(_ bytes: [UInt8], options: DecodingOptions) throws(ImageError) {
-        let format = ImageFormat(sniffing: bytes.span.bytes)
-        guard let format, bytes.span.bytes.withBuffer(Self.isAnimation) else { return nil }
-        let limits = options.limits
-        try limits.check(byteCount: bytes.count)
-        let header = try ImageHeader(of: bytes.span.bytes)
-        try limits.check(size: header.storedSize)
-        let scan = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            try Scan(buffer, format, screen: header.storedSize, limits: limits)
+    init?(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
+        guard StillFrames.isAnimation(bytes) else { return nil }
+        let header = file.header
+        try options.limits.check(size: header.storedSize)
+        var scan = Scan(screen: header.storedSize, limits: options.limits)
+        if let file = file as? WebPFile {
+            try file.read(into: &scan)
+        } else {
+            try PNGFrames.read(bytes, into: &scan)
         }
         guard let last = scan.frames.last else {
             if let damage = scan.damage { throw damage }
             return nil
         }
-        let whole = scan.isLastComplete ? scan.frames.count : scan.frames.count - 1
+        let whole = last.isComplete ? scan.frames.count : scan.frames.count - 1
         damage = scan.damage.map {
             ImageError($0.code, "\($0.message) It has \(whole) complete frame\(whole == 1 ? "" : "s").")
         }
         if let damage, !options.recover { throw damage }
-        self.format = format
+        format = header.format
         screen = header.storedSize
         frames = last.data.isEmpty && scan.frames.count > 1 ? scan.frames.dropLast() : scan.frames
         loopCount = scan.plays == 1 ? nil : max(0, scan.plays - 1)
@@ -81,23 +72,33 @@ struct StillFrames: Sendable {
         shared = scan.shared
     }
 
-    /// The picture of a frame.
-    func picture(_ index: Int, in bytes: [UInt8], options: DecodingOptions) throws(ImageError) -> DecodedImage {
+    /// The picture of a frame, and what was passed over in it.
+    func picture(
+        _ index: Int, in bytes: [UInt8], options: DecodingOptions
+    ) throws(ImageError) -> (image: Image, warnings: [String]) {
         let frame = frames[index]
-        let file =
-            format == .webp
-            ? WebPFrames.still(of: frame, shared: shared, in: bytes)
-            : PNGFrames.still(of: frame, shared: shared, in: bytes)
         var still = DecodingOptions(limits: options.limits, appliesOrientation: false, recover: options.recover)
         still.limits.bytes = .max
         do throws(ImageError) {
-            let decoded = try DecodedImage(file, options: still)
-            guard decoded.image.size == PixelSize(width: frame.rect.width, height: frame.rect.height) else {
-                throw .damaged("The picture has another size than the frame.")
-            }
-            return decoded
+            guard format == .png else { return try picture(frame, in: bytes, options: still) }
+            let decoded = try DecodedImage(PNGFrames.still(of: frame, shared: shared, in: bytes), options: still)
+            return (decoded.image, decoded.warnings)
         } catch {
             throw ImageError(error.code, "Frame \(index + 1) of \(frames.count): \(error.message)")
+        }
+    }
+
+    /// The picture of a frame of a WebP file.
+    private func picture(
+        _ frame: Frame, in bytes: [UInt8], options: DecodingOptions
+    ) throws(ImageError) -> (image: Image, warnings: [String]) {
+        let size = PixelSize(width: frame.rect.width, height: frame.rect.height)
+        return try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+            let picture = WebPPicture(
+                data: UnsafeRawBufferPointer(rebasing: buffer[frame.data[0]]), rect: PixelRect(size),
+                isComplete: frame.isComplete, profile: shared.first.map { Array(buffer[$0]) }, byteCount: buffer.count)
+            let reader = try picture.reader(size: size, canvas: size, recovers: options.recover)
+            return try PictureAssembly.picture(from: reader, at: size, options)
         }
     }
 
@@ -111,18 +112,10 @@ struct StillFrames: Sendable {
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?
-        var isLastComplete = true
 
-        init(
-            _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, screen: PixelSize, limits: DecodingLimits
-        ) throws(ImageError) {
+        init(screen: PixelSize, limits: DecodingLimits) {
             self.screen = screen
             self.limits = limits
-            if format == .webp {
-                try WebPFrames.read(bytes, into: &self)
-            } else {
-                try PNGFrames.read(bytes, into: &self)
-            }
         }
 
         /// Adds a frame within the limits; `false`, with the damage noted, for one that does not lie on the screen.
@@ -141,10 +134,11 @@ struct StillFrames: Sendable {
             return true
         }
 
-        /// Adds coded pixels to the last frame.
-        mutating func append(data: Range<Int>) {
+        /// Adds coded pixels to the last frame. `isComplete` tells whether all of them are in the file.
+        mutating func append(data: Range<Int>, isComplete: Bool) {
             guard !frames.isEmpty else { return }
             frames[frames.count - 1].data.append(data)
+            frames[frames.count - 1].isComplete = isComplete
         }
     }
 }

@@ -26,20 +26,30 @@ public struct DecodedImage: Sendable {
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
     public init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
-            try bytes.withBuffer { (buffer) throws(ImageError) in try DecodedImage(buffer, options: options) }
+            try bytes.withBuffer { (buffer) throws(ImageError) in
+                try options.limits.check(byteCount: buffer.count)
+                return try DecodedImage(decoding: ImageFormat.open(buffer), in: buffer, options)
+            }
         }
     }
 
-    private init(_ bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
-        try options.limits.check(byteCount: bytes.count)
-        let file = try ImageFormat.open(bytes)
+    /// Decodes a file that has been opened.
+    init(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
+        self = try ImageWork.step(.decoding) { () throws(ImageError) in
+            try DecodedImage(decoding: file, in: bytes, options)
+        }
+    }
+
+    private init(
+        decoding file: any ImageFile, in bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
+    ) throws(ImageError) {
         header = file.header
         try options.limits.check(size: header.storedSize)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright
         guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
-        // What is enlarged and cut off again is decoded as it is.
+        // If the resize enlarges before cropping, decode at stored size.
         let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
         let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
@@ -47,7 +57,8 @@ public struct DecodedImage: Sendable {
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
             (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)
         } else {
-            (rows, warnings) = try PictureAssembly.picture(of: file, at: stored, options)
+            let reader = try file.reader(wanted: stored, options: options)
+            (rows, warnings) = try PictureAssembly.picture(from: reader, at: stored, options)
         }
         let picture = try rows.turned(orientation)
         image =
@@ -58,5 +69,27 @@ public struct DecodedImage: Sendable {
             } else {
                 picture
             }
+    }
+}
+
+extension Image {
+    /// Decodes a picture file, whose format is told by its first bytes.
+    ///
+    /// ```swift
+    /// let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
+    /// ```
+    ///
+    /// `DecodedImage` also tells what the file says about the picture and what was wrong with it.
+    ///
+    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        self = try DecodedImage(bytes, options: options).image
+    }
+
+    /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
+    ///
+    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    public init(decoding bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        self = try DecodedImage(bytes, options: options).image
     }
 }

@@ -30,3 +30,130 @@ public struct DecodingOptions: Hashable, Sendable {
         self.recover = recover
     }
 }
+
+/// The limits for a file, enforced from its header before memory is taken and again while decoding.
+public struct DecodingLimits: Hashable, Sendable {
+    /// Most pixels in one frame, and in all frames of an animation together. 64 million by default.
+    public var pixels: Int
+    /// Most bytes in the file. 64 MiB by default.
+    public var bytes: Int
+    /// Most frames in an animation. 1,000 by default.
+    public var frames: Int
+    /// Most scans in a progressive JPEG; encoders write about ten. 100 by default.
+    public var scans: Int
+    /// The decoder for formats whose libraries hold no limits by themselves; `nil` to decode in this process.
+    package var decoder: ExternalDecoder?
+
+    /// Makes limits; the defaults suit a server.
+    public init(pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, scans: Int = 100) {
+        self.pixels = pixels
+        self.bytes = bytes
+        self.frames = frames
+        self.scans = scans
+        decoder = ExternalDecoder.current
+    }
+
+    /// Fits a server that takes pictures from strangers.
+    public static let `default` = DecodingLimits()
+
+    /// Most pixels on a side, as libpng has it: work on a row or a column takes memory of its own.
+    package static let maximumSide = 1_000_000
+
+    /// `true` if a result of this size may be made.
+    package func allow(_ result: PixelSize) -> Bool {
+        result.area <= pixels && max(result.width, result.height) <= Self.maximumSide
+    }
+
+    func refusal(ofResult size: PixelSize) -> ImageError {
+        guard size.area > pixels else {
+            return ImageError(
+                .limitExceeded,
+                "The result would have \(size) pixels and the limit for a side is \(Self.maximumSide). Make it smaller."
+            )
+        }
+        let (amount, limit) = Amount.pair(size.area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+        return ImageError(
+            .limitExceeded,
+            "The result would have \(size) pixels, \(amount); the limit is \(limit). Make it smaller or raise the pixel limit."
+        )
+    }
+
+    /// Checks the frames of an animation that is made.
+    package func check(resultFrames count: Int, of size: PixelSize) throws(ImageError) {
+        guard allow(size) else { throw refusal(ofResult: size) }
+        let (area, overflow) = size.area.multipliedReportingOverflow(by: max(1, count))
+        guard overflow || area > pixels else { return }
+        let (amount, limit) = Amount.pair(
+            overflow ? .max : area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+        throw ImageError(
+            .limitExceeded,
+            "The result would have \(count) frames of \(size) pixels, \(amount) in all; the limit is \(limit). Make it smaller or raise the pixel limit."
+        )
+    }
+
+    /// Checks a picture that is to be written: while a GIF is made, or a WebP that moves, its pixels take 27 bytes each in place of 4.
+    package func check(result size: PixelSize, as format: ImageFormat, moves: Bool = false) throws(ImageError) {
+        guard format == .gif || format == .webp && moves, size.area / 4 > pixels / 27 else { return }
+        throw ImageError(
+            .limitExceeded,
+            "A \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit."
+        )
+    }
+
+    func check(byteCount: Int) throws(ImageError) {
+        guard byteCount > bytes else { return }
+        let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)
+        throw ImageError(
+            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.")
+    }
+
+    func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
+        try check(frameCount: count)
+        guard max(size.width, size.height) <= Self.maximumSide else {
+            throw ImageError(
+                .limitExceeded,
+                "The picture has \(size) pixels; no side may have more than \(Self.maximumSide).")
+        }
+        try check(pixelCount: size.area.multipliedReportingOverflow(by: max(1, count)), size: size, frames: count)
+    }
+
+    func check(frameCount: Int) throws(ImageError) {
+        guard frameCount > frames else { return }
+        throw ImageError(
+            .limitExceeded,
+            "The picture has \(frameCount) frames; the limit is \(frames). Raise the frame limit to read it.")
+    }
+
+    /// `sum` is the number of pixels of all frames so far. `size` is that of one frame.
+    func check(
+        pixelCount sum: (partialValue: Int, overflow: Bool), size: PixelSize, frames count: Int
+    ) throws(ImageError) {
+        guard sum.overflow || sum.partialValue > pixels else { return }
+        let pixelCount = sum.overflow ? .max : sum.partialValue
+        let (amount, limit) = Amount.pair(pixelCount, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+        let frames = count > 1 ? " in each of \(count) frames" : ""
+        throw ImageError(
+            .limitExceeded,
+            "The picture has \(size) pixels\(frames), \(amount) in all; the limit is \(limit). Raise the pixel limit to read it."
+        )
+    }
+}
+
+/// Amounts as people say them.
+private enum Amount {
+    /// An amount and the limit that it exceeds: in millions with one digit behind the point, exactly when that would make them
+    /// look the same or the limit is not a number of millions.
+    static func pair(
+        _ value: Int, _ limit: Int, unit: String, million: String, by factor: Int
+    ) -> (value: String, limit: String) {
+        let tenths = value / (factor / 10)
+        guard limit % factor == 0, limit > 0, tenths > limit / factor * 10 else {
+            return (exact(value, unit), exact(limit, unit))
+        }
+        let whole = "\(tenths / 10)" + (tenths % 10 == 0 || tenths >= 1_000 ? "" : ".\(tenths % 10)")
+        let unit = limit == factor && million.hasSuffix("s") ? String(million.dropLast()) : million
+        return ("\(whole) \(million)", "\(limit / factor) \(unit)")
+    }
+
+    private static func exact(_ value: Int, _ unit: String) -> String { "\(value) \(unit)\(value == 1 ? "" : "s")" }
+}

@@ -83,3 +83,39 @@ public struct EncodingOptions: Hashable, Sendable {
         }
     }
 }
+
+extension EncodingOptions {
+    /// A text that is the same for equal options only, to tell whether a result was made by the same ones. It is written out: a description
+    /// by reflection costs a process two milliseconds, since it asks for conformances that no type has, and changes with any name.
+    package var recipe: String {
+        let way =
+            switch kind {
+            case .jpeg(let quality): "jpeg \(quality)\(isProgressive ? " progressive" : "")"
+            case .png: "png"
+            case .webp(let quality): "webp \(quality ?? -1)"
+            case .avif(let quality): "avif \(quality)"
+            case .gif: "gif"
+            }
+        return metadata == Metadata() ? way : "\(way) \(metadata)"
+    }
+}
+
+extension Image {
+    /// The bytes of a picture file. The same picture and options give the same bytes; nothing of the file that the picture
+    /// came from (GPS, camera, thumbnails) is in them but `EncodingOptions.metadata`.
+    ///
+    /// - Throws: `ImageError` with code `encodingFailed` when a side is longer than the format can hold, or `outOfMemory`.
+    public func encoded(_ options: EncodingOptions) throws(ImageError) -> [UInt8] {
+        let exif = EXIFWriter.bytes(of: options.metadata)
+        return try ImageWork.step(.encoding) { () throws(ImageError) in
+            switch options.kind {
+            case .jpeg(let quality):
+                try JPEGWriter.bytes(of: self, quality: quality, isProgressive: options.isProgressive, exif: exif)
+            case .png: try PNGWriter.bytes(of: self, exif: exif)
+            case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality, exif: exif)
+            case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: exif)
+            case .gif: try GIFWriter.bytes(of: self)
+            }
+        }
+    }
+}

@@ -34,7 +34,7 @@ public struct Focus: Hashable, Sendable {
     /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same
     /// picture at that size or at another, for its detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
-        guard size != whole else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+        guard size != whole else { return PixelRect(size) }
         let detail = self == .detail ? DetailMap(picture) : nil
         func offset(_ values: [Int]?, _ point: Double, _ side: Int, _ length: Int) -> Int {
             var offset = point * Double(side) - Double(length) / 2

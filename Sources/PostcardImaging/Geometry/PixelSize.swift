@@ -51,6 +51,10 @@ public struct PixelRect: Hashable, Sendable {
         self.width = width
         self.height = height
     }
+
+    /// All of a picture of `size`.
+    init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
     /// The part that lies in a picture of `size`; `nil` for none.
     func clipped(to size: PixelSize) -> PixelRect? {
         func part(_ start: Int, _ length: Int, in limit: Int) -> Range<Int>? {

@@ -194,3 +194,18 @@ extension ResizeBox: CustomStringConvertible {
         return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
     }
 }
+
+extension Resize {
+    /// A text that is the same for equal rules only, as that of `EncodingOptions`.
+    package var recipe: String {
+        let way =
+            switch fit.kind {
+            case .inside: "inside"
+            case .exact: "exact"
+            case .cover(let focus): "cover \(focus.recipe)"
+            case .pad(let color): "pad \(color.red) \(color.green) \(color.blue) \(color.alpha)"
+            case .scaled(let factor): "scaled \(factor)"
+            }
+        return "\(box.width) \(box.height) \(way) \(enlarges)"
+    }
+}

@@ -4,12 +4,7 @@ import CPostcardShims
 enum AVIFWriter {
     /// `exif` is a TIFF structure; empty for none.
     static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
-        let buffer = try PixelBuffer(image.size)
-        image.withRows { rows in
-            for y in 0..<image.size.height {
-                GDPixel.unpackAlpha(rows[y], to: buffer.row(y), count: image.size.width)
-            }
-        }
+        let buffer = try PixelBuffer(image)
         buffer.swapRedAndBlue()
         return try CodecOutput.bytes(of: "AVIF") { message in
             postcard_avif_encode(

@@ -1,5 +1,3 @@
-import PostcardCore
-
 /// Puts an XMP packet into picture files without touching their pixels.
 package enum XMPEmbedder {
     /// Puts a packet into a file.
@@ -13,13 +11,8 @@ package enum XMPEmbedder {
         in bytes: [UInt8], iptc: [UInt8] = [], xmp: (_ stored: String?) -> [UInt8]
     ) -> [UInt8]? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(bytes, iptc, xmp) }
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            return png(bytes, xmp)
-        }
-        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
-            return webp(bytes, xmp)
-        }
-        return nil
+        if bytes.starts(with: PNGChunk.signature) { return png(bytes, xmp) }
+        return bytes.starts(with: "RIFF".utf8) ? webp(bytes, xmp) : nil
     }
 
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -67,43 +60,17 @@ package enum XMPEmbedder {
 
     // MARK: PNG and WebP
 
-    private struct Chunk {
-        let name: String
-        let content: ArraySlice<UInt8>
-        /// The chunk with its header, and a checksum or padding.
-        let all: ArraySlice<UInt8>
-    }
-
-    /// The chunks from `start` on, and the end of the last whole one; `nil` if one ends beyond the file.
-    private static func chunks(of bytes: [UInt8], from start: Int, isPNG: Bool) -> (chunks: [Chunk], end: Int)? {
-        var chunks: [Chunk] = []
-        var position = start
-        let frame = isPNG ? 12 : 8
-        while position + frame <= bytes.count {
-            let (first, second) = (bytes[position..<position + 4], bytes[position + 4..<position + 8])
-            let length = (isPNG ? Array(first) : second.reversed()).reduce(0) { $0 << 8 | Int($1) }
-            let end = position + frame + length + (isPNG ? 0 : length % 2)
-            guard end <= bytes.count else { return nil }
-            chunks.append(
-                Chunk(
-                    name: String(decoding: isPNG ? second : first, as: UTF8.self),
-                    content: bytes[position + 8..<position + 8 + length], all: bytes[position..<end]))
-            position = end
-        }
-        return (chunks, position)
-    }
-
     /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
     private static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
         let keyword = Array("XML:com.adobe.xmp\0".utf8)
-        guard let (chunks, end) = chunks(of: bytes, from: 8, isPNG: true), let header = chunks.first,
-            header.name == "IHDR"
-        else { return nil }
+        guard let (chunks, end) = PNGChunk.all(in: bytes), let header = chunks.first, header.name == "IHDR" else {
+            return nil
+        }
         var rest: [UInt8] = []
         var stored: String?
         for chunk in chunks.dropFirst() {
             guard chunk.name == "iTXt", chunk.content.starts(with: keyword) else {
-                rest += chunk.all
+                rest += chunk.whole
                 continue
             }
             // Two bytes for compression, two empty texts.
@@ -111,53 +78,16 @@ package enum XMPEmbedder {
             guard text.count > 4, text.first == 0 else { return nil }
             stored = String(validating: text.dropFirst(4), as: UTF8.self)
         }
-        let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
-        let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
-        var result = Array(bytes[..<8]) + header.all
-        result += number(chunk.count - 4, 4).reversed() + chunk + number(Int(checksum), 4).reversed()
+        var result = PNGChunk.signature + header.whole
+        result.append(chunk: "iTXt", keyword + [0, 0, 0, 0] + xmp(stored))
         return result + rest + bytes[end...]
     }
 
-    /// WebP: a chunk at the end, which needs the extended form (RFC 9649, 2.7).
     private static func webp(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
-        guard var chunks = chunks(of: bytes, from: 12, isPNG: false)?.chunks else { return nil }
-        let stored = chunks.last { $0.name == "XMP " }
-        chunks.removeAll { $0.name == "XMP " }
-        guard let first = chunks.first else { return nil }
-        var content: [UInt8]
-        if first.name == "VP8X", first.all.count == 18 {
-            content = Array(first.all)
-            content[8] |= xmpFlag
-            chunks.removeFirst()
-        } else if let header = extendedHeader(bytes, first.all) {
-            content = header
-        } else {
-            return nil
+        let stored = bytes.span.bytes.withBuffer { buffer in
+            (try? WebPFile(buffer))?.xmp.flatMap { String(validating: $0, as: UTF8.self) }
         }
-        for chunk in chunks { content += chunk.all }
-        content += chunk("XMP ", xmp(stored.flatMap { String(validating: $0.content, as: UTF8.self) }))
-        return Array("RIFF".utf8) + number(content.count + 4, 4) + Array("WEBP".utf8) + content
-    }
-
-    private static let xmpFlag: UInt8 = 0x04
-    private static let alphaFlag: UInt8 = 0x10
-
-    /// The chunk that the simple form lacks.
-    private static func extendedHeader(_ bytes: [UInt8], _ pixels: ArraySlice<UInt8>) -> [UInt8]? {
-        guard let size = try? ImageHeader(of: bytes.span.bytes).size else { return nil }
-        // A lossless stream says in its header, after a signature and two sizes of 14 bits, whether it has alpha.
-        let isLossless = pixels.starts(with: "VP8L".utf8)
-        let hasAlpha = isLossless && pixels.count > 12 && pixels[pixels.startIndex + 12] & 0x10 != 0
-        let flags = xmpFlag | (hasAlpha ? alphaFlag : 0)
-        return chunk("VP8X", [flags, 0, 0, 0] + number(size.width - 1, 3) + number(size.height - 1, 3))
-    }
-
-    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        Array(name.utf8) + number(content.count, 4) + content + (content.count % 2 == 1 ? [0] : [])
-    }
-
-    private static func number(_ value: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        return try? WebPWriter.setting("XMP ", to: xmp(stored), in: bytes)
     }
 }
 

@@ -61,7 +61,7 @@ struct XMPPacket {
 }
 
 extension Metadata {
-    /// Reads an XMP packet. What is missing or broken in it is left out.
+    /// Reads an XMP packet, leaving out missing and broken values.
     init(xmp bytes: UnsafeRawBufferPointer) {
         self.init()
         let packet = XMPPacket(bytes)
@@ -80,16 +80,9 @@ extension Metadata {
 
     /// An ISO 8601 date with a time, as XMP has it, without parts of seconds.
     private static func isoDate(xmp text: String) -> String? {
-        let characters = Array(text.utf8)
-        let pattern = Array("0000-00-00T00:00:00".utf8)
-        guard characters.count >= pattern.count,
-            zip(characters, pattern).allSatisfy({ $1 == 0x30 ? 0x30...0x39 ~= $0 : $0 == $1 })
-        else { return nil }
-        let rest = String(
-            decoding: characters[pattern.count...].drop { $0 == 0x2E || 0x30...0x39 ~= $0 }, as: UTF8.self)
-        let isOffset = rest.utf8.count == 6 && (rest.hasPrefix("+") || rest.hasPrefix("-"))
-        return String(decoding: characters.prefix(pattern.count), as: UTF8.self)
-            + (isOffset ? rest : rest == "Z" ? "+00:00" : "")
+        guard let (date, rest) = isoDate(text) else { return nil }
+        let zone = rest.drop { $0 == "." || ("0"..."9").contains($0) }
+        return date + (zone == "Z" ? "+00:00" : utcOffset(zone) ?? "")
     }
 
     /// `50,38.562N` or `50,38,33.7N` (XMP specification, part 2, GPSCoordinate).

@@ -1,3 +1,5 @@
+import ReducedJPEG
+
 /// A raw file of a camera: the largest JPEG that the camera has put in, turned as the file says.
 ///
 /// Postcard does not develop the sensor's data. The layouts are those that ExifTool documents (P. Harvey, "ExifTool Tag Names").
@@ -5,39 +7,39 @@ struct CameraRAWFile: ImageFile {
     private let preview: JPEGFile
     let header: ImageHeader
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+    /// `directories` are those of a file that begins as TIFF files do.
+    init(_ bytes: UnsafeRawBufferPointer, directories: RAWPreviews?) throws(ImageError) {
         let found: RAWPreviews
         if ByteReader(bytes).has("FUJIFILMCCD-RAW", at: 0) {
             found = RAWPreviews(fujifilm: bytes)
         } else if ByteReader(bytes).has("ftypcrx ", at: 4) {
             found = RAWPreviews(canon: bytes)
         } else {
-            found = RAWPreviews(tiff: bytes)
+            found = directories ?? RAWPreviews(tiff: bytes)
         }
         try self.init(found, in: bytes)
     }
 
     private init(_ found: RAWPreviews, in bytes: UnsafeRawBufferPointer) throws(ImageError) {
-        var largest: (file: JPEGFile, area: Int)?
+        var largest: JPEGFile?
         for range in found.ranges {
             let data = UnsafeRawBufferPointer(rebasing: bytes[range])
             // Sensor data may be a lossless JPEG, which is no picture.
-            guard ByteReader(data).uint16(at: 0) == 0xFFD8, let markers = try? JPEGMarkers(of: data),
-                0xC0...0xC2 ~= markers.frameMarker, markers.precision == 8,
-                markers.componentCount == 1 || markers.componentCount == 3
+            guard ByteReader(data).uint16(at: 0) == 0xFFD8, let file = try? JPEGFile(data),
+                0xC0...0xC2 ~= file.frame.marker, file.frame.precision == 8,
+                [1, 3].contains(file.frame.components.count),
+                file.header.storedSize.area > largest?.header.storedSize.area ?? 0
             else { continue }
-            if let largest, largest.area >= markers.size.area { continue }
-            guard let file = try? JPEGFile(data) else { continue }
-            largest = (file, markers.size.area)
+            largest = file
         }
         guard let largest else {
             throw .unsupported(
                 "This camera RAW file has no JPEG preview in it, which is all that Postcard reads of one. Develop it with a raw converter first."
             )
         }
-        preview = largest.file
+        preview = largest
         var metadata = found.metadata
-        if preview.hasEXIF {
+        if preview.markers.exif != nil {
             // A preview with EXIF of its own knows best how it is turned.
             metadata.orientation = preview.header.orientation
             metadata.fillGaps(from: preview.header.metadata)

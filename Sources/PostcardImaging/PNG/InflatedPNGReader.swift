@@ -77,19 +77,43 @@ final class PNGInflater {
     private let inflater: OpaquePointer
     private let bytes: UnsafeRawBufferPointer
     private var chunks: ArraySlice<Range<Int>>
-    /// What is left of the chunk that is being read.
+    /// The unread part of the current chunk.
     private var rest = 0..<0
 
-    /// `nil` when ISA-L is not installed, and where libpng has the last word on the chunks. `bytes` must outlive the inflater.
+    /// `nil` when ISA-L is not installed, or when libpng has to judge the chunks. `bytes` must outlive the inflater.
     init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int) {
         guard let inflater = postcard_inflater_create() else { return nil }
         self.inflater = inflater
         self.bytes = bytes
-        chunks = PNGChunks(in: bytes, at: dataOffset)?.data[...] ?? []
+        chunks = PNGInflater.data(in: bytes, at: dataOffset)[...]
         if chunks.isEmpty { return nil }
     }
 
     deinit { postcard_inflater_destroy(inflater) }
+
+    /// The ranges of the compressed data, from the first `IDAT` chunk, at `offset`, on; none when the file is cut short, a check sum
+    /// is wrong, or a chunk that is neither data nor ancillary occurs.
+    private static func data(in bytes: UnsafeRawBufferPointer, at offset: Int) -> [Range<Int>] {
+        let reader = ByteReader(bytes)
+        var data: [Range<Int>] = []
+        var offset = offset
+        var isDataOver = false
+        while let length = reader.uint32(at: offset), let checksum = reader.uint32(at: offset + 8 + length),
+            let body = reader.slice(at: offset + 4, count: 4 + length),
+            Int(postcard_crc32(body.baseAddress?.assumingMemoryBound(to: UInt8.self), body.count)) == checksum
+        {
+            if reader.has("IEND", at: offset + 4) { return data }
+            if reader.has("IDAT", at: offset + 4) {
+                guard !isDataOver else { return [] }
+                data.append(offset + 8..<offset + 8 + length)
+            } else {
+                guard body[0] & 0x20 != 0 else { return [] }
+                isDataOver = true
+            }
+            offset += 12 + length
+        }
+        return []
+    }
 
     /// Fills `count` bytes; `false` when the data are damaged or end before.
     func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {

@@ -1,39 +1,41 @@
 import CPostcardShims
+import PostcardCore
 
-/// The chunks of a PNG file from its first data to its end, when nothing about them is out of the ordinary.
-struct PNGChunks {
-    /// The ranges of the compressed data in the file.
-    let data: [Range<Int>]
+/// A chunk of a PNG file (W3C PNG, section 5.3).
+struct PNGChunk {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Finds the data from the first `IDAT` chunk, at `offset`, on; `nil` when the file is cut short, a check sum is
-    /// wrong, or a chunk that is neither data nor ancillary occurs: libpng has the last word on these.
-    init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
-        let reader = ByteReader(bytes)
-        var data: [Range<Int>] = []
-        var offset = offset
-        var isDataOver = false
-        while let length = reader.uint32(at: offset), let checksum = reader.uint32(at: offset + 8 + length) {
-            guard Self.checksum(of: bytes, from: offset + 4, count: 4 + length) == checksum else { return nil }
-            if reader.has("IDAT", at: offset + 4) {
-                guard !isDataOver else { return nil }
-                data.append(offset + 8..<offset + 8 + length)
-            } else if reader.has("IEND", at: offset + 4) {
-                self.data = data
-                return
-            } else if bytes[offset + 4] & 0x20 == 0 {
-                return nil
-            } else {
-                isDataOver = true
-            }
-            offset += 12 + length
+    let name: String
+    let content: ArraySlice<UInt8>
+    /// The chunk with its length, name and check sum.
+    let whole: ArraySlice<UInt8>
+
+    /// The chunks of a file, and the end of the last one; `nil` if one ends beyond the file.
+    static func all(in bytes: [UInt8]) -> (chunks: [PNGChunk], end: Int)? {
+        var chunks: [PNGChunk] = []
+        var position = signature.count
+        while position + 12 <= bytes.count {
+            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = position + 12 + length
+            guard end <= bytes.count else { return nil }
+            let name = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
+            chunks.append(
+                PNGChunk(name: name, content: bytes[position + 8..<end - 4], whole: bytes[position..<end]))
+            position = end
         }
-        return nil
+        return (chunks, position)
     }
+}
 
-    private static func checksum(of bytes: UnsafeRawBufferPointer, from offset: Int, count: Int) -> Int {
-        bytes.baseAddress.map { start in
-            Int(postcard_crc32((start + offset).assumingMemoryBound(to: UInt8.self), count))
-        } ?? 0
+extension [UInt8] {
+    /// Appends a chunk of a PNG file, with a wrong check sum unless it `isSound`.
+    mutating func append(chunk name: String, _ content: some Collection<UInt8>, isSound: Bool = true) {
+        self += [UInt8](bigEndian: content.count, count: 4)
+        let start = count
+        self += Array(name.utf8)
+        self += content
+        let checksum = Int(self[start...].withUnsafeBytes { CRC32.checksum(of: $0) })
+        self += [UInt8](bigEndian: isSound ? checksum : ~checksum, count: 4)
     }
 }
 
@@ -47,7 +49,7 @@ struct PNGRawProfile {
     /// EXIF in JPEG has no more than 64 KiB, which is this many digits and lines.
     private static let maximumTextBytes = 160 << 10
 
-    /// `true` if the chunk at `offset`, a `tEXt` or `zTXt` chunk, is said to be EXIF.
+    /// `true` if the keyword of the `tEXt` or `zTXt` chunk at `offset` is that of EXIF.
     static func isNamed(_ reader: ByteReader, at offset: Int) -> Bool {
         keywords.contains { reader.has($0, at: offset + 8) }
     }

@@ -9,15 +9,8 @@ struct PNGFile: ImageFile {
     private static let chunksOfAStep = 1024
 
     private let bytes: UnsafeRawBufferPointer
+    private let chunks: PNGHeaderChunks
     let header: ImageHeader
-    /// `true` if the colour type has alpha or a tRNS chunk gives some colours one.
-    private let hasAlpha: Bool
-    /// The chunk of pixels that the file does not have all of.
-    private var cut: Cut?
-    /// The first chunk of pixels, when the picture is one for `InflatedPNGReader`.
-    private let inflatableOffset: Int?
-    /// The colour space, where libpng is not asked: by a cICP chunk, or by gAMA and cHRM chunks.
-    private let colors: RGBColorSpace?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         self.bytes = bytes
@@ -28,60 +21,103 @@ struct PNGFile: ImageFile {
         guard reader.has("IHDR", at: 12), 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
             throw .damaged("The PNG file does not say how large its picture is.")
         }
-        var exif: UnsafeRawBufferPointer?
-        var xmp: UnsafeRawBufferPointer?
-        var rawProfileOffset: Int?
-        var codePoints: RGBColorSpace?
-        var primaries: RGBPrimaries?
-        var gamma: Int?
-        var hasAlpha = bytes[25] & 4 != 0
-        var isUsual = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
-        var saysMoreThanGamma = false
-        var dataOffset: Int?
+        var chunks = PNGHeaderChunks(header: bytes)
         var offset = 33
-        var chunkCount = 0
+        var count = 0
         while let length = reader.uint32(at: offset) {
-            chunkCount += 1
-            if chunkCount % Self.chunksOfAStep == 0 { try ImageWork.checkpoint() }
-            if reader.has("IDAT", at: offset + 4) {
-                dataOffset = dataOffset ?? offset
-                let available = bytes.count - offset - 8
-                if available < length { cut = Cut(offset: offset, length: available) }
-            } else if reader.has("eXIf", at: offset + 4) {
-                exif = exif ?? reader.slice(at: offset + 8, count: length)
-            } else if reader.has("tRNS", at: offset + 4) {
-                hasAlpha = true
-                isUsual = false
-            } else if reader.has("gAMA", at: offset + 4) {
-                gamma = gamma ?? reader.uint32(at: offset + 8)
-            } else if reader.has("cHRM", at: offset + 4), length == 32 {
-                primaries = primaries ?? PNGFile.primaries(reader, at: offset + 8)
-            } else if reader.has("sRGB", at: offset + 4) || reader.has("iCCP", at: offset + 4) {
-                saysMoreThanGamma = true
-            } else if reader.has("cICP", at: offset + 4), length == 4, reader.byte(at: offset + 10) == 0,
-                let first = reader.byte(at: offset + 8), let second = reader.byte(at: offset + 9)
-            {
-                codePoints = codePoints ?? RGBColorSpace(primaries: first, transfer: second)
-            } else if reader.has("tEXt", at: offset + 4) || reader.has("zTXt", at: offset + 4) {
-                // Of several, even broken ones, the first counts: each would take time.
-                if rawProfileOffset == nil, PNGRawProfile.isNamed(reader, at: offset) { rawProfileOffset = offset }
-            } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4), length > 22 {
-                // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it.
-                xmp = reader.slice(at: offset + 8 + 22, count: length - 22)
-            }
+            count += 1
+            if count % Self.chunksOfAStep == 0 { try ImageWork.checkpoint() }
+            chunks.note(reader, at: offset, length: length)
             offset += 12 + length
         }
-        self.hasAlpha = hasAlpha
-        // The order of precedence of the PNG specification, third edition, section 4.3.
-        colors = codePoints ?? (saysMoreThanGamma ? nil : PNGFile.colors(gamma, primaries))
-        inflatableOffset = isUsual && (gamma == nil || saysMoreThanGamma || colors != nil) ? dataOffset : nil
-        var metadata = Metadata(exif: exif, xmp: xmp)
-        if exif == nil, let rawProfile = rawProfileOffset.flatMap({ PNGRawProfile(reader, at: $0)?.exif }) {
-            metadata = rawProfile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
-            // Only the chunk made for it turns a picture, as in browsers.
-            metadata.orientation = .up
+        self.chunks = chunks
+        header = ImageHeader(
+            format: .png, storedSize: PixelSize(width: width, height: height), metadata: chunks.metadata(reader))
+    }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        let reader = try PNGReader(
+            bytes, size: header.storedSize, hasAlpha: chunks.hasAlpha, colors: chunks.colors, cut: chunks.cut,
+            recovers: options.recover)
+        guard let offset = chunks.inflatableOffset else { return reader }
+        return InflatedPNGReader(bytes, dataOffset: offset, fallback: reader) ?? reader
+    }
+}
+
+/// The facts in the chunks of a PNG file.
+struct PNGHeaderChunks {
+    /// `true` if the colour type has alpha or a tRNS chunk gives some colours one.
+    private(set) var hasAlpha: Bool
+    /// The chunk of pixels that the file does not have all of.
+    private(set) var cut: PNGFile.Cut?
+    private var dataOffset: Int?
+    /// `true` for 8-bit colour that is not interlaced.
+    private var isUsual: Bool
+    private var codePoints: RGBColorSpace?
+    private var primaries: RGBPrimaries?
+    private var gamma: Int?
+    private var saysMoreThanGamma = false
+    private var exif: UnsafeRawBufferPointer?
+    private var xmp: UnsafeRawBufferPointer?
+    private var rawProfileOffset: Int?
+
+    /// `bytes` has the IHDR chunk, which is the first.
+    init(header bytes: UnsafeRawBufferPointer) {
+        hasAlpha = bytes[25] & 4 != 0
+        isUsual = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
+    }
+
+    /// Takes what the chunk at `offset` says.
+    mutating func note(_ reader: ByteReader, at offset: Int, length: Int) {
+        if reader.has("IDAT", at: offset + 4) {
+            dataOffset = dataOffset ?? offset
+            let available = reader.count - offset - 8
+            if available < length { cut = PNGFile.Cut(offset: offset, length: available) }
+        } else if reader.has("eXIf", at: offset + 4) {
+            exif = exif ?? reader.slice(at: offset + 8, count: length)
+        } else if reader.has("tRNS", at: offset + 4) {
+            (hasAlpha, isUsual) = (true, false)
+        } else if reader.has("gAMA", at: offset + 4) {
+            gamma = gamma ?? reader.uint32(at: offset + 8)
+        } else if reader.has("cHRM", at: offset + 4), length == 32 {
+            primaries = primaries ?? Self.primaries(reader, at: offset + 8)
+        } else if reader.has("sRGB", at: offset + 4) || reader.has("iCCP", at: offset + 4) {
+            saysMoreThanGamma = true
+        } else if reader.has("cICP", at: offset + 4), length == 4, reader.byte(at: offset + 10) == 0,
+            let first = reader.byte(at: offset + 8), let second = reader.byte(at: offset + 9)
+        {
+            codePoints = codePoints ?? RGBColorSpace(primaries: first, transfer: second)
+        } else if reader.has("tEXt", at: offset + 4) || reader.has("zTXt", at: offset + 4) {
+            // Of several, even broken ones, the first counts: each would take time.
+            if rawProfileOffset == nil, PNGRawProfile.isNamed(reader, at: offset) { rawProfileOffset = offset }
+        } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4), length > 22 {
+            // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it.
+            xmp = reader.slice(at: offset + 8 + 22, count: length - 22)
         }
-        header = ImageHeader(format: .png, storedSize: PixelSize(width: width, height: height), metadata: metadata)
+    }
+
+    func metadata(_ reader: ByteReader) -> Metadata {
+        guard exif == nil, let profile = rawProfileOffset.flatMap({ PNGRawProfile(reader, at: $0)?.exif }) else {
+            return Metadata(exif: exif, xmp: xmp)
+        }
+        var metadata = profile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
+        // Only the chunk made for it turns a picture, as in browsers.
+        metadata.orientation = .up
+        return metadata
+    }
+
+    /// The first chunk of pixels, when the picture is one for `InflatedPNGReader`.
+    var inflatableOffset: Int? {
+        isUsual && (gamma == nil || saysMoreThanGamma || colors != nil) ? dataOffset : nil
+    }
+
+    /// The colour space, where libpng is not asked: by a cICP chunk, or by gAMA and cHRM chunks. The order of precedence is that of
+    /// the PNG specification, third edition, section 4.3. Primaries count only beside a gamma, as in Chromium; those of sRGB are left
+    /// to libpng with the gamma.
+    var colors: RGBColorSpace? {
+        if let codePoints { return codePoints }
+        guard !saysMoreThanGamma, let gamma, gamma > 0, let primaries, !primaries.isLike(.bt709) else { return nil }
+        return RGBColorSpace(primaries: primaries, transfer: .power(100_000 / Double(gamma)))
     }
 
     /// White, red, green and blue in parts of 100,000.
@@ -90,19 +126,5 @@ struct PNGFile: ImageFile {
         guard numbers.count == 8 else { return nil }
         let points = (0..<4).map { SIMD2(numbers[2 * $0], numbers[2 * $0 + 1]) }
         return RGBPrimaries(points[1], points[2], points[3], white: points[0])
-    }
-
-    /// Primaries count only beside a gamma, as in Chromium; those of sRGB are left to libpng with the gamma.
-    private static func colors(_ gamma: Int?, _ primaries: RGBPrimaries?) -> RGBColorSpace? {
-        guard let gamma, gamma > 0, let primaries, !primaries.isLike(.bt709) else { return nil }
-        return RGBColorSpace(primaries: primaries, transfer: .power(100_000 / Double(gamma)))
-    }
-
-    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        let reader = try PNGReader(
-            bytes, size: header.storedSize, hasAlpha: hasAlpha, colors: colors, cut: cut,
-            recovers: options.recover)
-        guard let inflatableOffset else { return reader }
-        return InflatedPNGReader(bytes, dataOffset: inflatableOffset, fallback: reader) ?? reader
     }
 }

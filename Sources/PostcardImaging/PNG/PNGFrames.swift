@@ -32,19 +32,16 @@ enum PNGFrames {
                 }
                 sequence += 1
                 guard try scan.append(frame) else { return }
-                scan.isLastComplete = false
             } else if reader.has("IDAT", at: offset + 4) {
                 // Without a frame before it, it is only for programs that know of no frames.
-                scan.append(data: start..<end)
-                scan.isLastComplete = start + length <= bytes.count
+                scan.append(data: start..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("fdAT", at: offset + 4) {
                 guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
                     scan.damage = .damaged("The frames of the PNG file are not in order from byte \(offset) on.")
                     return
                 }
                 sequence += 1
-                scan.append(data: min(start + 4, end)..<end)
-                scan.isLastComplete = start + length <= bytes.count
+                scan.append(data: min(start + 4, end)..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("IEND", at: offset + 4) {
                 return
             } else if length <= StillFrames.sharedLimit, end == start + length, scan.shared.count < 16,
@@ -67,38 +64,24 @@ enum PNGFrames {
         let second = parts == 0 ? 100 : parts
         return StillFrames.Frame(
             rect: PixelRect(x: x, y: y, width: width, height: height), delay: (delay * 1_000 + second / 2) / second,
-            blends: blending == 1, disposal: StillFrames.Disposal(rawValue: disposal) ?? .keep, data: [])
+            blends: blending == 1, disposal: FrameDisposal(rawValue: disposal) ?? .keep)
     }
 
     /// A file of one frame. A chunk with a wrong check sum has one there too.
     static func still(of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
-        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        var header: [UInt8] = []
-        for side in [frame.rect.width, frame.rect.height] { header.append(bigEndian: side) }
-        append("IHDR", header + bytes[24..<29], isSound: true, to: &file)
+        var file = PNGChunk.signature
+        let sides = [UInt8](bigEndian: frame.rect.width, count: 4) + [UInt8](bigEndian: frame.rect.height, count: 4)
+        file.append(chunk: "IHDR", sides + bytes[24..<29])
         for chunk in shared.dropFirst() { file += bytes[chunk] }
         for data in frame.data {
             guard data.upperBound + 4 <= bytes.count else {
                 // The file that is made ends where this one does.
-                file.append(bigEndian: data.count + 1)
-                file += Array("IDAT".utf8) + bytes[data]
-                return file
+                return file + [UInt8](bigEndian: data.count + 1, count: 4) + Array("IDAT".utf8) + bytes[data]
             }
-            append("IDAT", bytes[data], isSound: isSound(data, in: bytes), to: &file)
+            file.append(chunk: "IDAT", bytes[data], isSound: isSound(data, in: bytes))
         }
-        append("IEND", [], isSound: true, to: &file)
+        file.append(chunk: "IEND", [])
         return file
-    }
-
-    private static func append(
-        _ name: String, _ data: some Collection<UInt8>, isSound: Bool, to file: inout [UInt8]
-    ) {
-        file.append(bigEndian: data.count)
-        let start = file.count
-        file += Array(name.utf8)
-        file += data
-        let sum = file.span.bytes.withBuffer { checksum(of: $0, start..<$0.count) }
-        file.append(bigEndian: isSound ? sum : ~sum)
     }
 
     /// `true` if the check sum after a chunk's data is that of the chunk.
@@ -107,18 +90,8 @@ enum PNGFrames {
             let reader = ByteReader(buffer)
             // The number of a frame's chunk stands between its name and its data.
             let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
-            return start >= 0 && reader.uint32(at: data.upperBound) == checksum(of: buffer, start..<data.upperBound)
+            guard let body = reader.slice(at: start, count: data.upperBound - start) else { return false }
+            return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))
         }
-    }
-
-    private static func checksum(of bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-        Int(CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: bytes[range])))
-    }
-}
-
-extension [UInt8] {
-    /// Appends the lower 32 bits.
-    fileprivate mutating func append(bigEndian value: Int) {
-        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 }

@@ -64,7 +64,7 @@ final class PNGReader: RowReader {
         rowsRead += 1
     }
 
-    /// The picture is whole when its compressed data are: what is wrong behind them is told and no error.
+    /// The picture is whole when its compressed data are; trailing damage is a warning.
     func finish() throws(ImageError) {
         guard !postcard_png_decoder_finish(decoder) else { return }
         guard postcard_png_decoder_is_whole(decoder) else { return try check(false) }

@@ -12,7 +12,7 @@ struct PNGUnfilter {
     ///   - filter: the filter type, 0 to 4.
     ///   - source: the filtered row, and one byte more that may be read.
     ///   - above: the row before, zeros for the first.
-    /// - Returns: `false` for a filter that there is not.
+    /// - Returns: `false` for an unknown filter.
     func apply(
         _ filter: UInt8, _ source: UnsafeRawPointer, above: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>
     ) -> Bool {

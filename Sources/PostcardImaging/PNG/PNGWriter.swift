@@ -1,5 +1,4 @@
 import CPostcardShims
-import PostcardCore
 
 /// libpng, one row at a time from libgd's form.
 enum PNGWriter {
@@ -48,59 +47,37 @@ enum PNGWriter {
 
 /// Puts the frames of an animation together to a PNG that moves, which other programs read: each frame whole, opaque and shown in its turn.
 package enum MovingPNGWriter {
-    /// The file of an animation that is shown once. What is transparent shows `background`. Delays of 10 ms and less are 100 ms, as in browsers.
+    /// The file of an animation that plays once, laid on `background`. Delays of 10 ms and less are 100 ms, as in browsers.
     ///
     /// - Throws: `ImageError` as the frames and the PNG encoder do, or with code `interrupted` within `ImageWork`.
     package static func bytes(of animation: AnimatedImage, onto background: Color) throws(ImageError) -> [UInt8] {
-        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var file = PNGChunk.signature
         var frames = try animation.frames()
         var number = 0
-        func numbered(_ data: [UInt8]) -> [UInt8] {
+        func numbered(_ content: some Sequence<UInt8>) -> [UInt8] {
             defer { number += 1 }
-            return bigEndian(number) + data
+            return [UInt8](bigEndian: number, count: 4) + content
         }
         var isFirst = true
         while let frame = try frames.next() {
             try ImageWork.checkpoint()
-            let chunks = chunks(of: try frame.image.flattened(onto: background).encoded(.png))
+            let png = try frame.image.flattened(onto: background).encoded(.png)
+            let chunks = PNGChunk.all(in: png)?.chunks ?? []
             if isFirst {
-                append("IHDR", chunks.first { $0.name == "IHDR" }.map { Array($0.data) } ?? [], to: &file)
-                append("acTL", bigEndian(animation.frameCount) + bigEndian(1), to: &file)
+                for chunk in chunks where chunk.name == "IHDR" { file += chunk.whole }
+                file.append(
+                    chunk: "acTL", [animation.frameCount, 1].flatMap { [UInt8](bigEndian: $0, count: 4) })
             }
-            let size = frame.image.size
             let delay = min(frame.delay <= 10 ? 100 : frame.delay, 0xFFFF)
             // At the corner, milliseconds, and over what was there.
-            let control =
-                bigEndian(size.width) + bigEndian(size.height) + bigEndian(0) + bigEndian(0)
-                + bigEndian(delay << 16 | 1_000) + [0, 0]
-            append("fcTL", numbered(control), to: &file)
+            let control = [frame.image.size.width, frame.image.size.height, 0, 0, delay << 16 | 1_000]
+            file.append(chunk: "fcTL", numbered(control.flatMap { [UInt8](bigEndian: $0, count: 4) } + [0, 0]))
             for chunk in chunks where chunk.name == "IDAT" {
-                append(isFirst ? "IDAT" : "fdAT", isFirst ? Array(chunk.data) : numbered(Array(chunk.data)), to: &file)
+                if isFirst { file += chunk.whole } else { file.append(chunk: "fdAT", numbered(chunk.content)) }
             }
             isFirst = false
         }
-        append("IEND", [], to: &file)
+        file.append(chunk: "IEND", [])
         return file
-    }
-
-    private static func chunks(of png: [UInt8]) -> [(name: String, data: ArraySlice<UInt8>)] {
-        var chunks: [(name: String, data: ArraySlice<UInt8>)] = []
-        var offset = 8
-        while offset + 12 <= png.count {
-            let length = png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            let name = String(decoding: png[offset + 4..<offset + 8], as: UTF8.self)
-            chunks.append((name, png[offset + 8..<offset + 8 + length]))
-            offset += 12 + length
-        }
-        return chunks
-    }
-
-    private static func append(_ name: String, _ data: [UInt8], to file: inout [UInt8]) {
-        let body = Array(name.utf8) + data
-        file += bigEndian(data.count) + body + bigEndian(Int(body.withUnsafeBytes { CRC32.checksum(of: $0) }))
-    }
-
-    private static func bigEndian(_ value: Int) -> [UInt8] {
-        [UInt8(value >> 24 & 255), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
     }
 }

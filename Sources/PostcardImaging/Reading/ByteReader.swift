@@ -42,3 +42,15 @@ struct ByteReader {
         return part.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }
+
+extension [UInt8] {
+    /// The lowest `count` bytes of a number, the highest of them first.
+    init(bigEndian value: Int, count: Int) {
+        self = (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// The lowest `count` bytes of a number, the lowest of them first.
+    init(littleEndian value: Int, count: Int) {
+        self = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+}

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// A picture file whose header has been read.
 protocol ImageFile {
     var header: ImageHeader { get }
@@ -10,15 +12,18 @@ extension ImageFormat {
     /// Reads the header of `bytes`, which must outlive the result.
     static func open(_ bytes: UnsafeRawBufferPointer) throws(ImageError) -> any ImageFile {
         guard !bytes.isEmpty else { throw .unsupported("The file is empty.") }
-        guard let format = ImageFormat(sniffing: bytes.bytes) else {
+        // The directories of a TIFF file tell what it is, and are read once.
+        let directories = PictureSignature(bytes.bytes) == .tiff ? RAWPreviews(tiff: bytes) : nil
+        let format = directories.map { $0.hasSensorData ? .raw : .tiff } ?? ImageFormat(sniffing: bytes.bytes)
+        guard let format else {
             throw .unsupported("This is not a picture in a format that Postcard knows.")
         }
         switch format {
         case .jpeg: return try JPEGFile(bytes)
         case .png: return try PNGFile(bytes)
         case .webp: return try WebPFile(bytes)
-        case .tiff: return try TIFFFile(bytes)
-        case .raw: return try CameraRAWFile(bytes)
+        case .tiff: return try TIFFFile(bytes, metadata: directories?.metadata ?? Metadata())
+        case .raw: return try CameraRAWFile(bytes, directories: directories)
         case .ico: return try ICOFile(bytes)
         case .jxl: return try JXLFile(bytes)
         case .tga: return try TGAFile(bytes)

@@ -4,17 +4,16 @@ struct PictureAssembly {
     let options: DecodingOptions
     private var warnings: [String] = []
 
-    /// The whole picture of a file, and what was passed over in it.
+    /// The whole picture that `reader` delivers, and what was passed over in it.
     static func picture(
-        of file: any ImageFile, at target: PixelSize, _ options: DecodingOptions
+        from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        let reader = try file.reader(wanted: target, options: options)
         var assembly = PictureAssembly(target: target, options: options)
         let image = try assembly.image(from: reader)
         return (image, assembly.warnings)
     }
 
-    /// Reads everything. Whether damage stops it is up to `options`.
+    /// Reads all rows. `options` decide whether damage stops it.
     private mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
         let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
         if let warning = conversion.warning { warnings.append(warning) }
@@ -47,7 +46,7 @@ struct PictureAssembly {
             }
             try reader.finish()
         } catch {
-            try passOver(error, rowsRead: rowsRead)
+            try recover(from: error, rowsRead: rowsRead)
         }
         return image
     }
@@ -60,7 +59,7 @@ struct PictureAssembly {
             from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)
         var resampler = RowResampler(
             from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
-            isLinear: options.linearLight, averaged: reader.averaged * shrinker.factor)
+            isLinear: options.linearLight, prefilterFactor: reader.prefilterFactor * shrinker.factor)
         let width = reader.size.width
         let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
         defer { row.deallocate() }
@@ -89,15 +88,15 @@ struct PictureAssembly {
             }
         }
         if let failure {
-            try passOver(failure, rowsRead: rowsRead)
+            try recover(from: failure, rowsRead: rowsRead)
         } else {
-            do throws(ImageError) { try reader.finish() } catch { try passOver(error, rowsRead: rowsRead) }
+            do throws(ImageError) { try reader.finish() } catch { try recover(from: error, rowsRead: rowsRead) }
         }
         return image
     }
 
-    /// A picture of which nothing is there is not saved.
-    private mutating func passOver(_ error: ImageError, rowsRead: Int) throws(ImageError) {
+    /// Recovers only if at least one row was decoded.
+    private mutating func recover(from error: ImageError, rowsRead: Int) throws(ImageError) {
         guard options.recover, rowsRead > 0, error.code == .damaged || error.code == .truncated else { throw error }
         warnings.append(error.message)
     }

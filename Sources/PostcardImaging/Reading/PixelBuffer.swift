@@ -16,6 +16,14 @@ final class PixelBuffer {
         pixels = memory.bindMemory(to: Int32.self, capacity: size.area)
     }
 
+    /// The pixels of an image as `0xAARRGGBB`.
+    convenience init(_ image: Image) throws(ImageError) {
+        try self.init(image.size)
+        image.withRows { rows in
+            for y in 0..<size.height { GDPixel.unpackAlpha(rows[y], to: row(y), count: size.width) }
+        }
+    }
+
     deinit { free(memory) }
 
     var bytes: UnsafeMutablePointer<UInt8> {

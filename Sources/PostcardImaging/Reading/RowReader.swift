@@ -6,7 +6,7 @@ protocol RowReader: AnyObject {
     /// The exact size before `size` was rounded up, where a decoder delivers a fraction of the stored pixels.
     var extent: PixelExtent { get }
     /// The side of the squares of stored pixels that each delivered pixel is the mean of; 1 for stored pixels.
-    var averaged: Int { get }
+    var prefilterFactor: Int { get }
     /// `true` if no pixel is transparent.
     var isOpaque: Bool { get }
     var layout: PixelLayout { get }
@@ -26,7 +26,7 @@ protocol RowReader: AnyObject {
 
 extension RowReader {
     var extent: PixelExtent { PixelExtent(size) }
-    var averaged: Int { 1 }
+    var prefilterFactor: Int { 1 }
     var layout: PixelLayout { isOpaque ? .opaque : .alpha }
     var colorSpace: ColorSpace { .standard }
     var isGray: Bool { false }
@@ -55,23 +55,23 @@ final class BufferReader: RowReader {
     let isGray: Bool
     let colorSpace: ColorSpace
     let extent: PixelExtent
-    let averaged: Int
+    let prefilterFactor: Int
     var size: PixelSize { buffer.size }
     var isOpaque: Bool { layout != .alpha }
 
     /// `buffer` has pixels in the form of `layout`. `extent` is the size that the buffer's is rounded up from, where
     /// that matters. `readableRows` is the number of rows that are there. `failure` is thrown instead of the rows that
-    /// are missing. `averaged` is the side of the squares that pixels are the means of.
+    /// are missing. `prefilterFactor` is as in `RowReader`.
     init(
         _ buffer: PixelBuffer, layout: PixelLayout, isGray: Bool = false, colorSpace: ColorSpace = .standard,
-        extent: PixelExtent? = nil, averaged: Int = 1, readableRows: Int, failure: ImageError?
+        extent: PixelExtent? = nil, prefilterFactor: Int = 1, readableRows: Int, failure: ImageError?
     ) {
         self.buffer = buffer
         self.layout = layout
         self.isGray = isGray
         self.colorSpace = colorSpace
         self.extent = extent ?? PixelExtent(buffer.size)
-        self.averaged = averaged
+        self.prefilterFactor = prefilterFactor
         self.readableRows = readableRows
         self.failure = failure
     }

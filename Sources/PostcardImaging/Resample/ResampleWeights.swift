@@ -13,15 +13,16 @@ struct ResampleWeights {
 
     /// Pixel centres lie at half positions on both grids, so that nothing shifts. `extent` is the number of source
     /// pixels that the result covers: `source`, or less where the last of them is not whole. `part` has the pixels of
-    /// the result that are made. `averaged` is the number of stored pixels that each source pixel is the mean of, on a
+    /// the result that are made. `prefilterFactor` is the number of stored pixels that each source pixel is the mean of, on a
     /// side: means have lost some of their detail, which the weights make up for.
     init(
-        from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter, averaged: Int = 1
+        from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter,
+        prefilterFactor: Int = 1
     ) {
         let ratio = extent / Double(target)
         let scale = max(1, ratio)
         let reach = filter.support * scale
-        let gain = filter.keepsDetail ? Self.gain(ofMeansOf: averaged) : 0
+        let gain = filter.keepsDetail ? Self.gain(afterPrefilter: prefilterFactor) : 0
         let margin = gain > 0 ? 1 : 0
         let most = min(source, (Int(reach.rounded(.up)) + margin) * 2 + 1)
         stride = (most + 3) & ~3
@@ -64,7 +65,7 @@ struct ResampleWeights {
     ///
     /// A mean differs from the sample in its middle by 1/24 of the second difference, up to terms of the fourth order (for a great
     /// many pixels; by 1 − 1/count² of that for few). 1/22 makes up for some of these too, at the frequencies that a result keeps.
-    private static func gain(ofMeansOf count: Int) -> Double {
+    private static func gain(afterPrefilter count: Int) -> Double {
         (1 - 1 / Double(count * count)) / 22
     }
 }

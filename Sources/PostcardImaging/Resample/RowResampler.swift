@@ -24,11 +24,11 @@ struct RowResampler {
     private let keepsSource: Bool
 
     /// `extent` is the size that `source` is rounded up from, in its pixels; `nil` when all of them are whole. `target`
-    /// is the size of the whole result. `part` is the part of the result that is made; `nil` for all of it. `averaged`
+    /// is the size of the whole result. `part` is the part of the result that is made; `nil` for all of it. `prefilterFactor`
     /// is the side of the squares of stored pixels that the source's are the means of.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
-        filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, averaged: Int = 1
+        filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
     ) {
         let extent = extent ?? PixelExtent(source)
         let part = part ?? PixelRect(x: 0, y: 0, width: target.width, height: target.height)
@@ -38,10 +38,10 @@ struct RowResampler {
         self.isLinear = isLinear && layout != .cmyk
         horizontal = ResampleWeights(
             from: source.width, extent: extent.width, to: target.width, part: part.x..<part.x + part.width,
-            filter: filter, averaged: averaged)
+            filter: filter, prefilterFactor: prefilterFactor)
         vertical = ResampleWeights(
             from: source.height, extent: extent.height, to: target.height, part: part.y..<part.y + part.height,
-            filter: filter, averaged: averaged)
+            filter: filter, prefilterFactor: prefilterFactor)
         // Weights come in fours, of which the last may lie past the row.
         wide = Array(repeating: .zero, count: source.width + horizontal.stride)
         narrow = Array(repeating: .zero, count: part.width)

@@ -18,7 +18,8 @@ struct TIFFFile: ImageFile {
     private let profile: [UInt8]?
     let header: ImageHeader
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+    /// `metadata` is what the directories tell.
+    init(_ bytes: UnsafeRawBufferPointer, metadata: Metadata) throws(ImageError) {
         self.bytes = bytes
         guard let file = TIFFDirectory.Reader(bytes), let main = file.directory(at: file.firstDirectory),
             let width = main.integer(Tag.width), let height = main.integer(Tag.height)
@@ -39,9 +40,10 @@ struct TIFFFile: ImageFile {
             )
         }
         profile = main.data(Tag.profile).map { Array($0) }
+        var metadata = metadata
+        if let xmp = main.data(Tag.xmp) { metadata.fillGaps(from: Metadata(xmp: xmp)) }
         header = ImageHeader(
-            format: .tiff, storedSize: PixelSize(width: width, height: height),
-            metadata: Metadata(exif: bytes, xmp: main.data(Tag.xmp)))
+            format: .tiff, storedSize: PixelSize(width: width, height: height), metadata: metadata)
     }
 
     /// Strips or tiles, in one plane.

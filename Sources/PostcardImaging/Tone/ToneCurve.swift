@@ -78,11 +78,12 @@ public struct ToneCurve: Sendable, Hashable {
         return ToneCurve(
             levels: counts.map { counts in
                 let first = counts.first { $0 > 0 } ?? 0
+                // A channel of one level keeps it.
+                guard first < size.area else { return Array(0...255) }
                 var sum = 0
                 return counts.map { count in
                     sum += count
-                    // A channel of one level stays dark, as the formula has it.
-                    return UInt8(255 * max(0, sum - first) / max(1, size.area - first))
+                    return UInt8(255 * max(0, sum - first) / (size.area - first))
                 }
             })
     }

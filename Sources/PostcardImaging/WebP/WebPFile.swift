@@ -1,109 +1,65 @@
 import CPostcardShims
 
-/// A WebP file (RFC 9649): the chunks of its container. Of an animation, the first frame.
-struct WebPFile: ImageFile {
-    /// A chunk's payload, without padding.
-    private struct Chunk {
-        let name: UInt32
-        let payload: Range<Int>
-    }
-
+/// A WebP file (RFC 9649) as libwebp's demuxer reads it. As a picture it is its first frame.
+final class WebPFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
-    /// A file of one still frame, when `bytes` is an animation.
-    private let frame: [UInt8]?
-    private let frameSize: PixelSize
-    private let frameX: Int
-    private let frameY: Int
-    private let profile: [UInt8]?
-    /// `true` if the picture's chunks say to be longer than what there is: libwebp takes the end of lossless data for zeros.
-    private let isCut: Bool
+    private let library: postcard_webp_demux
+    private let demuxer: OpaquePointer
+    /// `false` for a file that is cut short.
+    private let isWhole: Bool
     let header: ImageHeader
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        guard let library = postcard_webp_demux_functions()?.pointee else {
+            throw .unsupported(
+                "Reading WebP pictures needs libwebpdemux. Install it, or convert the picture first.")
+        }
+        try WebPFile.checkChunks(ByteReader(bytes, bigEndian: false))
+        var data = WebPData(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size: bytes.count)
+        var state = WEBP_DEMUX_PARSE_ERROR
+        let demuxer = library.WebPDemuxInternal(&data, 1, &state, WEBP_DEMUX_ABI_VERSION)
+        guard let demuxer, state != WEBP_DEMUX_PARSING_HEADER else {
+            library.WebPDemuxDelete(demuxer)
+            throw state == WEBP_DEMUX_PARSING_HEADER
+                ? WebPFile.shortage(bytes.count) : .damaged("The WebP file is damaged.")
+        }
         self.bytes = bytes
-        let reader = ByteReader(bytes, bigEndian: false)
-        let chunks = WebPFile.chunks(reader, from: 12, to: bytes.count)
-        func part(_ name: StaticString) -> Range<Int>? { chunks.first { $0.name == WebPFile.code(name) }?.payload }
-        func slice(_ name: StaticString) -> UnsafeRawBufferPointer? {
-            part(name).flatMap { reader.slice(at: $0.lowerBound, count: $0.count) }
-        }
-        let metadata = Metadata(exif: slice("EXIF").map(WebPFile.tiff), xmp: slice("XMP "))
-        profile = slice("ICCP").map { Array($0) }
-        guard let canvas = WebPFile.size(reader, chunks) else {
-            throw .truncated("The WebP file ends after \(bytes.count) bytes, before its picture begins.")
-        }
-        guard canvas.width > 0, canvas.height > 0 else {
-            throw .damaged("The WebP file says that its picture has no pixels.")
-        }
-        header = ImageHeader(format: .webp, storedSize: canvas, metadata: metadata)
-        let isFileCut = WebPFile.isCut(chunks, at: bytes.count)
-        guard let first = part("ANMF"), let x = reader.uint24(at: first.lowerBound),
-            let y = reader.uint24(at: first.lowerBound + 3)
-        else {
-            frame = nil
-            frameSize = canvas
-            (frameX, frameY) = (0, 0)
-            isCut = isFileCut
-            return
-        }
-        let parts = WebPFile.chunks(reader, from: first.lowerBound + 16, to: min(bytes.count, first.upperBound))
-        isCut = isFileCut || WebPFile.isCut(parts, at: min(bytes.count, first.upperBound))
-        guard let size = WebPFile.size(reader, parts) else { throw .damaged("The WebP file's first frame is broken.") }
-        frameSize = size
-        (frameX, frameY) = (x * 2, y * 2)
-        guard frameX + size.width <= canvas.width, frameY + size.height <= canvas.height else {
-            throw .damaged("The WebP file's first frame lies outside of its picture.")
-        }
-        // libwebp reads a file of one frame as a still picture.
-        let data = first.dropFirst(16).clamped(to: 0..<bytes.count)
-        frame = WebPFrames.file(size: size, flags: 0x10, chunks: bytes[data])
+        self.library = library
+        self.demuxer = demuxer
+        isWhole = state == WEBP_DEMUX_DONE
+        func number(_ feature: WebPFormatFeature) -> Int { Int(library.WebPDemuxGetI(demuxer, feature)) }
+        let exif = WebPFile.chunk("EXIF", of: demuxer, library).map(WebPFile.tiff)
+        header = ImageHeader(
+            format: .webp,
+            storedSize: PixelSize(width: number(WEBP_FF_CANVAS_WIDTH), height: number(WEBP_FF_CANVAS_HEIGHT)),
+            metadata: Metadata(exif: exif, xmp: WebPFile.chunk("XMP ", of: demuxer, library)))
     }
 
-    private static func code(_ name: StaticString) -> UInt32 {
-        let text = name.utf8Start
-        return UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
-    }
+    deinit { library.WebPDemuxDelete(demuxer) }
 
-    private static func isCut(_ chunks: [Chunk], at end: Int) -> Bool {
-        let names = [code("VP8 "), code("VP8L"), code("ALPH"), code("ANMF")]
-        return chunks.contains { names.contains($0.name) && $0.payload.upperBound > end }
-    }
+    /// libwebp keeps a record of each chunk.
+    private static let maximumChunks = 1 << 16
 
-    /// More than there are.
-    private static let maximumKinds = 16
-
-    private static func chunks(_ reader: ByteReader, from start: Int, to end: Int) -> [Chunk] {
-        var chunks: [Chunk] = []
-        var offset = start
-        while offset + 8 <= end, let name = reader.uint32(at: offset), let count = reader.uint32(at: offset + 4) {
-            // The first of each kind is all that is used; a file may have millions.
-            if !chunks.contains(where: { $0.name == name }), chunks.count < maximumKinds {
-                chunks.append(Chunk(name: UInt32(name), payload: offset + 8..<offset + 8 + count))
-            }
-            offset += 8 + count + count & 1
+    private static func checkChunks(_ reader: ByteReader) throws(ImageError) {
+        var (offset, count) = (12, 0)
+        while let length = reader.uint32(at: offset + 4) {
+            offset += 8 + length + length & 1
+            count += 1
+            guard count <= maximumChunks else { throw ImageError(.limitExceeded, "The WebP file has too many chunks.") }
         }
-        return chunks
     }
 
-    /// The first of the chunks that say a size.
-    private static func size(_ reader: ByteReader, _ chunks: [Chunk]) -> PixelSize? {
-        for chunk in chunks {
-            let start = chunk.payload.lowerBound
-            if chunk.name == code("VP8X"), let width = reader.uint24(at: start + 4),
-                let height = reader.uint24(at: start + 7)
-            {
-                return PixelSize(width: width + 1, height: height + 1)
-            }
-            if chunk.name == code("VP8 "), let width = reader.uint16(at: start + 6),
-                let height = reader.uint16(at: start + 8)
-            {
-                return PixelSize(width: width & 0x3FFF, height: height & 0x3FFF)
-            }
-            if chunk.name == code("VP8L"), let bits = reader.uint32(at: start + 1) {
-                return PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
-            }
-        }
-        return nil
+    private static func shortage(_ byteCount: Int) -> ImageError {
+        .truncated("The WebP file ends after \(byteCount) bytes, before its picture begins.")
+    }
+
+    private static func chunk(
+        _ name: String, of demuxer: OpaquePointer, _ library: postcard_webp_demux
+    ) -> UnsafeRawBufferPointer? {
+        var chunk = WebPChunkIterator()
+        guard library.WebPDemuxGetChunk(demuxer, name, 1, &chunk) != 0 else { return nil }
+        defer { library.WebPDemuxReleaseChunkIterator(&chunk) }
+        return UnsafeRawBufferPointer(chunk.chunk)
     }
 
     /// EXIF without the prefix that some writers copy from JPEG.
@@ -111,52 +67,129 @@ struct WebPFile: ImageFile {
         exif.starts(with: "Exif\0\0".utf8) ? UnsafeRawBufferPointer(rebasing: exif.dropFirst(6)) : exif
     }
 
+    /// The XMP packet in the file.
+    var xmp: UnsafeRawBufferPointer? { WebPFile.chunk("XMP ", of: demuxer, library) }
+
+    private var profile: UnsafeRawBufferPointer? { WebPFile.chunk("ICCP", of: demuxer, library) }
+
+    /// A frame by its number, which counts from 1. A picture that stands still has one.
+    private func frame(_ number: Int) -> WebPIterator? {
+        var frame = WebPIterator()
+        guard library.WebPDemuxGetFrame(demuxer, Int32(number), &frame) != 0 else { return nil }
+        defer { library.WebPDemuxReleaseIterator(&frame) }
+        // A file may be cut short inside of a frame's header.
+        return frame.width > 0 && frame.height > 0 ? frame : nil
+    }
+
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        try options.limits.check(size: frameSize)
-        let size =
-            frame == nil && !options.linearLight ? WebPFile.reducedSize(of: frameSize, wanted: wanted) : frameSize
+        guard let frame = frame(1) else { throw WebPFile.shortage(bytes.count) }
+        let picture = WebPPicture(
+            data: UnsafeRawBufferPointer(frame.fragment), rect: PixelRect(frame), isComplete: frame.complete != 0,
+            profile: profile.map { Array($0) }, byteCount: bytes.count)
+        try options.limits.check(size: picture.size)
+        guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
+            throw .damaged("The WebP file's first frame lies outside of its picture.")
+        }
+        let isReduced = !options.linearLight && !WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
+        return try picture.reader(
+            size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
+            canvas: header.storedSize, recovers: options.recover)
+    }
+}
+
+/// A still picture of a WebP file, and where it lies on the canvas.
+struct WebPPicture {
+    /// The chunks of the picture.
+    let data: UnsafeRawBufferPointer
+    let rect: PixelRect
+    /// `false` for data that are cut short: libwebp reads zeros behind the end of lossless ones.
+    let isComplete: Bool
+    let profile: [UInt8]?
+    /// The length of the file.
+    let byteCount: Int
+
+    var size: PixelSize { PixelSize(width: rect.width, height: rect.height) }
+
+    /// Decodes at `size`, that of the picture or a smaller one for a picture that fills the canvas.
+    func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
         let buffer = try PixelBuffer(size)
         var rows: Int32 = 0
-        let (width, height) = (Int32(size.width), Int32(size.height))
-        let isReduced = size != frameSize
-        func decode(_ data: UnsafePointer<UInt8>?, _ count: Int) -> postcard_status {
-            postcard_webp_decode(data, count, isReduced, buffer.bytes, width, height, &rows)
-        }
-        let status =
-            frame?.withUnsafeBufferPointer { decode($0.baseAddress, $0.count) }
-            ?? decode(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-        let storedRows = isReduced ? Int(rows) * frameSize.height / size.height : Int(rows)
-        // Either way it may have met what stands for the end.
+        let status = postcard_webp_decode(
+            data.baseAddress?.assumingMemoryBound(to: UInt8.self), data.count, size != self.size, buffer.bytes,
+            Int32(size.width), Int32(size.height), &rows)
         let isReported = status == postcard_status_ok || status == postcard_status_damaged
-        let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: bytes.count)
+        let storedRows = Int(rows) * rect.height / size.height
+        let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: byteCount)
             .error(
-                isCut && isReported ? postcard_status_truncated : status,
-                rows: storedRows < frameSize.height ? (storedRows, of: frameSize.height) : nil)
-        if let failure, !options.recover || ![.damaged, .truncated].contains(failure.code) { throw failure }
+                !isComplete && isReported ? postcard_status_truncated : status,
+                rows: storedRows < rect.height ? (storedRows, of: rect.height) : nil)
+        if let failure, !recovers || ![.damaged, .truncated].contains(failure.code) { throw failure }
         let isOpaque = buffer.packAlpha()
-        let canvas = try frame == nil ? buffer : onCanvas(buffer)
+        let placed = self.size == canvas ? buffer : try onCanvas(canvas, buffer)
         return BufferReader(
-            canvas, layout: isOpaque && canvas === buffer ? .opaque : .alpha,
+            placed, layout: isOpaque && placed === buffer ? .opaque : .alpha,
             colorSpace: profile.map(ColorSpace.profile) ?? .standard,
-            readableRows: failure == nil ? canvas.size.height : frameY + Int(rows), failure: failure)
+            readableRows: failure == nil ? placed.size.height : rect.y + Int(rows), failure: failure)
     }
 
     /// libwebp averages whole squares of pixels while it decodes, which takes less memory and time than all of them. At least two
     /// pixels for each one wanted are left to the filter that was asked for.
-    private static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
+    fileprivate static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
         let factor = min(size.width / max(1, 2 * wanted.width), size.height / max(1, 2 * wanted.height))
         guard factor > 1 else { return size }
         return PixelSize(width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
     }
 
-    /// The first frame where it lies on the animation's canvas.
-    private func onCanvas(_ buffer: PixelBuffer) throws(ImageError) -> PixelBuffer {
-        guard frameSize != header.storedSize else { return buffer }
-        let canvas = try PixelBuffer(header.storedSize)
-        canvas.pixels.update(repeating: 127 << 24, count: canvas.size.area)
-        for y in 0..<frameSize.height {
-            (canvas.row(frameY + y) + frameX).update(from: buffer.row(y), count: frameSize.width)
+    private func onCanvas(_ canvas: PixelSize, _ buffer: PixelBuffer) throws(ImageError) -> PixelBuffer {
+        let result = try PixelBuffer(canvas)
+        result.pixels.update(repeating: 127 << 24, count: canvas.area)
+        for y in 0..<rect.height {
+            (result.row(rect.y + y) + rect.x).update(from: buffer.row(y), count: rect.width)
         }
-        return canvas
+        return result
+    }
+}
+
+extension PixelRect {
+    fileprivate init(_ frame: WebPIterator) {
+        self.init(
+            x: Int(frame.x_offset), y: Int(frame.y_offset), width: Int(frame.width), height: Int(frame.height))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate init(_ data: WebPData) { self.init(start: data.bytes, count: data.size) }
+}
+
+// MARK: Frames
+
+extension WebPFile {
+    /// `true` if a file has frames, by its first bytes: the chunk VP8X comes first, and bit 1 of its flags says so.
+    static func isAnimation(_ reader: ByteReader) -> Bool {
+        reader.has("VP8X", at: 12) && reader.byte(at: 20).map { $0 & 2 != 0 } ?? false
+    }
+
+    func read(into scan: inout StillFrames.Scan) throws(ImageError) {
+        scan.plays = Int(library.WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT))
+        if let profile, profile.count <= StillFrames.sharedLimit { scan.shared = [range(of: profile)] }
+        var number = 1
+        while let frame = frame(number) {
+            let found = StillFrames.Frame(
+                rect: PixelRect(frame), delay: Int(frame.duration), blends: frame.blend_method == WEBP_MUX_BLEND,
+                disposal: frame.dispose_method == WEBP_MUX_DISPOSE_BACKGROUND ? .clear : .keep,
+                data: [range(of: UnsafeRawBufferPointer(frame.fragment))], isComplete: frame.complete != 0)
+            guard try scan.append(found) else { return }
+            number += 1
+        }
+        if !isWhole {
+            scan.damage = .truncated("The WebP file ends early, after \(bytes.count) bytes.")
+        } else if number == 1 {
+            scan.damage = .damaged("The WebP file says that it moves, and has no frame.")
+        }
+    }
+
+    private func range(of part: UnsafeRawBufferPointer) -> Range<Int> {
+        guard let start = bytes.baseAddress, let place = part.baseAddress else { return 0..<0 }
+        return place - start..<place - start + part.count
     }
 }

@@ -77,3 +77,82 @@ package enum LineFormat {
         ByteNeedle("\"kind\":\"\(kind.rawValue)\",\"id\":\"\(idPrefix)")
     }
 }
+
+/// Writes lines in Postcard's own form.
+enum LineEncoder {
+    /// A line, with the line break. `date` is a text that `Timestamp` has made, or read.
+    static func line(sequence: Int, date: String, changes: some Collection<Change>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(changes.reduce(96) { $0 + ($1.json?.count ?? 0) + $1.key.id.utf8.count + 64 })
+        bytes.append(LineFormat.start)
+        bytes += String(sequence).utf8
+        bytes.append(LineFormat.date)
+        bytes += date.utf8
+        bytes.append(LineFormat.changes)
+        for (index, change) in changes.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(change.json == nil ? LineFormat.delete : LineFormat.put)
+            bytes += change.key.kind.rawValue.utf8
+            bytes.append(LineFormat.id)
+            bytes += change.key.id.utf8
+            if let json = change.json {
+                bytes.append(LineFormat.record)
+                bytes += json
+                bytes.append(UInt8(ascii: "}"))
+            } else {
+                bytes.append("\"}")
+            }
+        }
+        bytes.append(UInt8(ascii: "]"))
+        bytes += bytes.withUnsafeBytes(LineFormat.seal)
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ text: StaticString) {
+        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+}
+
+/// One change of one record.
+package struct Change: Sendable, Equatable {
+    package let key: RecordKey
+    /// The new JSON object, in its shortest spelling; nil if the change deletes the record.
+    package let json: [UInt8]?
+
+    package init(key: RecordKey, json: [UInt8]?) {
+        self.key = key
+        self.json = json
+    }
+}
+
+/// The position of one change in a line in Postcard's own form.
+struct ChangeSpan {
+    /// The position of the opening brace.
+    let start: Int
+    /// From the first character of the kind to the last one of the id, with what is between: one key has one such text.
+    let key: Range<Int>
+    /// The length of the kind.
+    let kindLength: Int
+    /// The JSON object; nil if the change deletes the record.
+    let record: Range<Int>?
+
+    /// The bytes of the id.
+    func id(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        line.slice(key.lowerBound + kindLength + LineFormat.id.utf8CodeUnitCount..<key.upperBound)
+    }
+
+    /// Reads the key.
+    func key(in line: UnsafeRawBufferPointer) -> RecordKey {
+        RecordKey(
+            RecordKind(rawValue: String(decoding: line[key.lowerBound..<key.lowerBound + kindLength], as: UTF8.self)),
+            String(decoding: id(in: line), as: UTF8.self))
+    }
+
+    /// The bytes that `key` covers in the line.
+    static func keyText(of key: RecordKey) -> [UInt8] {
+        Array("\(key.kind.rawValue)\(LineFormat.id)\(key.id)".utf8)
+    }
+}

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardDisk
 
 /// Something that places are looked up by: the beginning of an id, a kind, or a kind with one of the members that name an owner, or with
@@ -56,5 +57,52 @@ struct PlaceTerm: Sendable, Hashable, Comparable {
 
     static func < (left: PlaceTerm, right: PlaceTerm) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+/// Finds the terms of records, apart from those of their ids, without reading all of a record as JSON.
+struct TermFinder {
+    private let string = ByteNeedle(#"":""#)
+    private let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
+    private let unicode = ByteNeedle(#"\u"#)
+    private let names = PlaceTerm.members.map { (text: $0, quoted: Array("\"\($0)".utf8)) }
+
+    /// Calls `body` with each term of a record, given as its JSON object in the shortest spelling. There may be more than those of the
+    /// record itself, of objects in it.
+    func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (PlaceTerm) -> Void) {
+        body(PlaceTerm(kind: kind))
+        // The name of a member here can only be spelled in another way with \u, its value in one that has a backslash.
+        let hasBackslash = json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
+        if hasBackslash, unicode.firstIndex(in: json) != nil {
+            return forEachTerm(of: kind, parsing: json, body)
+        }
+        var position = 0
+        while let hit = string.firstIndex(in: json, from: position) {
+            position = hit + 3
+            for name in names where name.quoted.withUnsafeBytes({ json.starts(with: $0, at: hit - $0.count) }) {
+                guard let end = json.firstIndex(of: UInt8(ascii: "\""), from: position) else { return }
+                let value = json.slice(position..<end)
+                if value.contains(UInt8(ascii: "\\")) { return forEachTerm(of: kind, parsing: json, body) }
+                body(PlaceTerm(kind: kind, member: name.text, value: value))
+            }
+        }
+        position = 0
+        while let hit = coordinate.firstIndex(in: json, from: position) {
+            position = hit + MapArea.member.utf8.count + 3
+            var scanner = JSONScanner(json.slice(position..<json.count))
+            guard (try? scanner.skipValue()) != nil else { return }
+            let value = try? JSONValue(parsing: json.slice(position..<position + scanner.position))
+            if let cell = MapArea.cell(of: value) { body(PlaceTerm(kind: kind, cell: cell)) }
+        }
+    }
+
+    private func forEachTerm(
+        of kind: RecordKind, parsing json: UnsafeRawBufferPointer, _ body: (PlaceTerm) -> Void
+    ) {
+        guard let object = try? JSONValue(parsing: json) else { return }
+        for name in PlaceTerm.members {
+            if let value = object[name]?.string { body(PlaceTerm(kind: kind, member: name, value: value.utf8)) }
+        }
+        if let cell = MapArea.cell(of: object[MapArea.member]) { body(PlaceTerm(kind: kind, cell: cell)) }
     }
 }

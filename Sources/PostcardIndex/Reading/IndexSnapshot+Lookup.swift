@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import PostcardDisk
 
 extension IndexSnapshot {
@@ -91,12 +92,8 @@ extension LineDecoder {
     /// The change of the line decoded last that begins at `start`.
     func change(at start: Int) -> ChangeSpan? {
         // They are in order.
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle].start < start { low = middle + 1 } else { high = middle }
-        }
-        return low < changes.count && changes[low].start == start ? changes[low] : nil
+        let index = changes.partitioningIndex { $0.start >= start }
+        return index < changes.count && changes[index].start == start ? changes[index] : nil
     }
 
     /// The record that a change of the line decoded last has written.
@@ -107,5 +104,39 @@ extension LineDecoder {
     private func instant(in line: UnsafeRawBufferPointer) -> Date {
         // A line in Postcard's own form with the right checksum has a date that can be read.
         Timestamp.date(of: line[date]) ?? Date(timeIntervalSince1970: 0)
+    }
+}
+
+extension IndexSnapshot {
+    /// Calls `body` for every line that begins at `start` or later, with a decoder that has read it.
+    func forEachLine(
+        from start: Int = 0, _ body: (ScannedLine, LineDecoder) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        var windows = ForwardWindows(file, from: start, to: end)
+        var decoder = LineDecoder()
+        var number = 0
+        var oversized = 0
+        while true {
+            let window = try windows.next()
+            for line in windows.oversizedLines[oversized...] {
+                number += 1
+                let outcome = LineDecoder.Outcome.damaged(reason: "it has more than \(LineFormat.maximumLength) bytes")
+                let none = UnsafeRawBufferPointer(start: nil, count: 0)
+                try body(
+                    ScannedLine(
+                        number: number, offset: line.lowerBound, count: line.count, bytes: none, outcome: outcome),
+                    decoder)
+            }
+            oversized = windows.oversizedLines.count
+            guard let window else { return }
+            try window.forEachLine { range throws(LibraryError) in
+                number += 1
+                let bytes = window.bytes.slice(range)
+                let line = ScannedLine(
+                    number: number, offset: window.offset + range.lowerBound, count: range.count, bytes: bytes,
+                    outcome: decoder.decode(bytes))
+                try body(line, decoder)
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import PostcardDisk
+import Synchronization
 
 /// The lines of the index that were there at one moment. They stay readable even when the file is replaced.
 struct IndexSnapshot: Sendable {
@@ -153,4 +154,27 @@ struct IndexSnapshot: Sendable {
         }
         return damagedLines
     }
+}
+
+/// A line that was met while going through a whole index.
+struct ScannedLine {
+    /// From 1 on.
+    let number: Int
+    /// The position in the file.
+    let offset: Int
+    /// Its length in bytes, without its line break.
+    let count: Int
+    /// Its bytes without its line break; none if it is longer than a line may be. Not valid after the call that has
+    /// passed it.
+    let bytes: UnsafeRawBufferPointer
+    let outcome: LineDecoder.Outcome
+}
+
+/// Remembers that damage was met.
+final class DamageFlag: Sendable {
+    private let value = Atomic(false)
+
+    var isRaised: Bool { value.load(ordering: .relaxed) }
+
+    func raise() { value.store(true, ordering: .relaxed) }
 }

@@ -1,3 +1,4 @@
+import PlatformLibc
 import PostcardCore
 import PostcardDisk
 
@@ -51,5 +52,48 @@ package struct RecordFilter: Sendable {
             case .within(let area): MapArea.cell(of: object[MapArea.member]).map(area.cells.contains) ?? false
             }
         }
+    }
+}
+
+/// The cells of the map, of half a degree each, that a circle touches.
+package struct MapArea: Sendable, Hashable {
+    /// The numbers of the cells.
+    let cells: Set<Int>
+
+    /// The name of the member of a record that says where it belongs: an object with `latitude` and `longitude` in degrees.
+    static let member = "coordinate"
+    private static let cellsPerDegree = 2.0
+    private static let columns = 720
+    /// More cells than these are not worth looking up one by one.
+    private static let maximumCells = 256
+    /// On the sphere of the Earth's mean radius, a little less than that.
+    private static let metersPerDegree = 111_000.0
+
+    /// The cells of all points that are not farther away than a distance in metres; nil if they are many, or around a pole.
+    package init?(latitude: Double, longitude: Double, distance: Double) {
+        let degrees = distance / Self.metersPerDegree
+        guard abs(latitude) + degrees < 89, abs(longitude) <= 360, degrees >= 0, degrees < 45 else { return nil }
+        let radiansPerDegree = Double.pi / 180
+        let ratio = sin(degrees * radiansPerDegree) / cos(latitude * radiansPerDegree)
+        guard ratio < 0.9 else { return nil }
+        let width = asin(ratio) / radiansPerDegree
+        let rows = Self.steps(latitude - degrees)...Self.steps(latitude + degrees)
+        let columns = Self.steps(longitude - width)...Self.steps(longitude + width)
+        guard rows.count * columns.count <= Self.maximumCells else { return nil }
+        cells = Set(rows.flatMap { row in columns.map { Self.cell(row: row, column: $0) } })
+    }
+
+    /// The cell that a record belongs to, by its member; nil if it does not say.
+    static func cell(of coordinate: JSONValue?) -> Int? {
+        guard let latitude = coordinate?["latitude"]?.number, let longitude = coordinate?["longitude"]?.number,
+            abs(latitude) <= 90, abs(longitude) <= 360
+        else { return nil }
+        return cell(row: steps(latitude), column: steps(longitude))
+    }
+
+    private static func steps(_ degrees: Double) -> Int { Int((degrees * cellsPerDegree).rounded(.down)) }
+
+    private static func cell(row: Int, column: Int) -> Int {
+        (row + columns) * columns + (column + 4 * columns) % columns
     }
 }

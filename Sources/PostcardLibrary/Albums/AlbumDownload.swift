@@ -1,5 +1,6 @@
 import PostcardCore
-import PostcardSources
+public import PostcardSources
+import Synchronization
 
 /// One download of an album, from the choice of photos to the commit that shows them.
 struct AlbumDownload: Sendable {
@@ -13,7 +14,7 @@ struct AlbumDownload: Sendable {
     func run(_ album: Album, replacing isReplacing: Bool) async throws -> Album {
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
-                return try change(album) { album in
+                return try change(album) { album, _ in
                     album.state = .noneFound
                     album.problem = nil
                     album.notice = source.notice
@@ -30,7 +31,7 @@ struct AlbumDownload: Sendable {
             throw CancellationError()
         } catch {
             // The disk may be what failed; then the state stays `downloading`, which also goes on when opened again.
-            _ = try? change(album) { current in
+            _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
                 current.problem = "\(error)"
             }
@@ -43,7 +44,7 @@ struct AlbumDownload: Sendable {
         if let pending = album.pending, pending.candidates.first?.source == source.name,
             !isReplacing || pending.request == request
         {
-            return try change(album) { album in
+            return try change(album) { album, _ in
                 album.state = .downloading
                 album.problem = nil
             }
@@ -60,7 +61,7 @@ struct AlbumDownload: Sendable {
                 "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
         }
         guard !candidates.isEmpty else { return nil }
-        return try change(album) { album in
+        return try change(album) { album, _ in
             album.state = .downloading
             album.source = source.name
             album.problem = nil
@@ -70,13 +71,15 @@ struct AlbumDownload: Sendable {
         }
     }
 
-    private func change(_ album: Album, _ body: (inout Album) -> Void) throws(LibraryError) -> Album {
+    private func change(
+        _ album: Album, _ body: (inout Album, inout IndexTransaction) throws(LibraryError) -> Void
+    ) throws(LibraryError) -> Album {
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             guard try transaction.record(RecordKey(.pin, album.id)) != nil else {
                 throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
             }
             var current: Album = try transaction.record(RecordKey(.album, album.id))?.decode() ?? album
-            body(&current)
+            try body(&current, &transaction)
             current.updated = transaction.date
             try transaction.put(current, for: RecordKey(.album, album.id))
             return current
@@ -85,20 +88,77 @@ struct AlbumDownload: Sendable {
 
     /// Shows the new photos in place of the old ones, in one step.
     private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
-        try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
-            guard var current: Album = try transaction.record(RecordKey(.album, album.id))?.decode() else {
-                throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
-            }
-            let shown = photos.filter { !current.removed.contains($0.remote) }.map(\.id)
+        try change(album) { current, transaction throws(LibraryError) in
+            let shown = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
             for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
             current.photos = shown
             current.state = shown.isEmpty ? .empty : .ready
             current.notice = source.notice
             current.pending = nil
-            current.updated = transaction.date
-            try transaction.put(current, for: RecordKey(.album, album.id))
-            return current
         }
+    }
+}
+
+/// An event of the download of an album.
+public enum AlbumProgress: Sendable {
+    /// So many photos were chosen, some of which may be there from an interrupted download.
+    case chosen(count: Int, alreadyStored: [Photo])
+    /// So many bytes of a photo are there, of those that it has if the source says how many.
+    case received(RemotePhoto, bytes: Int, of: Int?)
+    /// A photo is in the library. If it looks like another one of the library, that one comes along.
+    case stored(Photo, lookingLike: Photo?)
+    /// A photo could not be had; another one is taken in its place.
+    case skipped(RemotePhoto, reason: String)
+}
+
+/// Tells of a download's progress, one call at a time although photos are fetched side by side.
+final class AlbumReport: Sendable {
+    private let turn = Mutex(())
+    private let receive: @Sendable (AlbumProgress) -> Void
+
+    init(_ receive: @escaping @Sendable (AlbumProgress) -> Void) { self.receive = receive }
+
+    func callAsFunction(_ event: AlbumProgress) {
+        turn.withLock { _ in receive(event) }
+    }
+}
+
+/// Chooses the photos of a collection at random from what a source really serves.
+struct CollectionChoice {
+    let source: any PhotoSource
+    let pin: Pin
+    let request: AlbumRequest
+    /// Photos never to take.
+    let removed: Set<RemoteKey>
+    /// Photos to take only when there are not enough others.
+    let current: Set<RemoteKey>
+
+    /// Photos beyond those asked for, to take the place of ones that have gone.
+    private var spares: Int { request.count / 2 + 4 }
+    /// More pages than that are not asked for one collection; most take one or two.
+    private static let maximumPages = 10
+
+    /// The photos to try, in order; empty when the source has none of this place.
+    func candidates(random: inout SeededRandom) async throws -> [RemotePhoto] {
+        let query = PhotoQuery(
+            center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,
+            since: request.since, safeSearch: request.safeSearch)
+        let first = try await source.photos(matching: query, page: 1)
+        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.maximumPages))
+        var fresh: [RemotePhoto] = []
+        var known: [RemotePhoto] = []
+        var seen: Set<RemoteKey> = []
+        while fresh.count < request.count + spares, let page = pages.popLast() {
+            let photos = page == 1 ? first.photos : try await source.photos(matching: query, page: page).photos
+            for photo in photos.shuffled(using: &random) where seen.insert(RemoteKey(photo)).inserted {
+                if current.contains(RemoteKey(photo)) {
+                    known.append(photo)
+                } else if !removed.contains(RemoteKey(photo)) {
+                    fresh.append(photo)
+                }
+            }
+        }
+        return Array((fresh + known).prefix(request.count + spares))
     }
 }

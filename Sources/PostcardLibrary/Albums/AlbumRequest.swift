@@ -35,7 +35,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
         count: Int? = nil, radius: Double? = nil, text: String = "", licenses: Set<License> = [], since: Date? = nil,
         safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
     ) {
-        self.count = max(1, count ?? Self.defaultCount)
+        self.count = count ?? Self.defaultCount
         self.radius = radius ?? Self.defaultRadius
         self.text = text
         self.licenses = licenses
@@ -44,4 +44,55 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
         self.longEdge = longEdge
         self.seed = seed
     }
+}
+
+/// The criteria for the photos of an album as people write them, in JSON or as options of a command. What is `nil` was not given.
+package struct AlbumCriteria: Sendable, Decodable {
+    package var count: Int?
+    package var radius: Double?
+    package var text: String?
+    /// Short names of licences with commas between them.
+    package var license: String?
+    /// Only photos published since this day.
+    package var since: DayOrMoment?
+    package var safe: PhotoQuery.SafeSearch?
+    package var seed: UInt64?
+
+    /// Creates criteria of which none is given.
+    package init() {}
+
+    /// Makes a request of the criteria, whose names errors have in front.
+    ///
+    /// - Throws: `InvalidMember` for the first one that is not possible.
+    package func request() throws(InvalidMember) -> AlbumRequest {
+        var request = AlbumRequest(
+            count: count, radius: radius, text: text ?? "", since: since?.start, safeSearch: safe ?? .safe, seed: seed)
+        guard AlbumRequest.counts.contains(request.count) else {
+            throw InvalidMember("count", "is \(request.count); it goes from 1 to \(AlbumRequest.counts.upperBound).")
+        }
+        guard request.radius > 0, request.radius <= AlbumRequest.maximumRadius else {
+            throw InvalidMember(
+                "radius",
+                "is \(request.radius); it goes from above 0 to \(Int(AlbumRequest.maximumRadius)) metres.")
+        }
+        do throws(UnknownLicense) {
+            request.licenses = try License.matching(list: license ?? "")
+        } catch {
+            throw InvalidMember(
+                "license",
+                "has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+            )
+        }
+        return request
+    }
+}
+
+/// A member of a request, or an option, that is not possible.
+package struct InvalidMember: Error {
+    /// The name, such as `count`.
+    package let name: String
+    /// The rest of a sentence that begins with the name.
+    package let reason: String
+
+    package init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }
 }

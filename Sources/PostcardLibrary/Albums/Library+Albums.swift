@@ -1,4 +1,5 @@
 import PlatformLibc
+public import PostcardSources
 import SystemPackage
 
 extension Library {
@@ -93,5 +94,79 @@ extension Library {
             throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin.", .list(kind: "pin"))
         }
         return directory.appending("downloads").appending("\(pin).lock")
+    }
+}
+
+extension Library {
+    /// The album of a pin, downloaded first when there is none. An interrupted download goes on where it stopped.
+    ///
+    /// - Parameters:
+    ///   - source: the source of the photos.
+    ///   - request: the criteria for the photos; not used when the album is there or was begun.
+    ///   - report: gets each event of the download, one call at a time.
+    /// - Throws: `SourceError`, `LibraryError` (`busy` while another process downloads it), `CancellationError`. Whatever
+    ///   was stored before stays, and the next call goes on.
+    public func openAlbum(
+        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
+        report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
+    ) async throws -> Album {
+        if let album = try album(of: pin.id), album.state == .ready { return album }
+        return try await download(of: pin, from: source, request, replacing: false, report)
+    }
+
+    /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are there.
+    ///
+    /// - Parameters:
+    ///   - source: the source of the photos.
+    ///   - request: the criteria for the photos.
+    ///   - report: gets each event of the download, one call at a time.
+    /// - Throws: as `openAlbum`; `LibraryError` with code `conflict` when there are no other photos of this place.
+    public func newCollection(
+        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
+        report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
+    ) async throws -> Album {
+        try await download(of: pin, from: source, request, replacing: true, report)
+    }
+
+    private func download(
+        of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest, replacing isReplacing: Bool,
+        _ report: @escaping @Sendable (AlbumProgress) -> Void
+    ) async throws -> Album {
+        let lock = try downloadLock(of: pin.id)
+        defer { withExtendedLifetime(lock) {} }
+        let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
+        // Another process may have finished between the look and the lock.
+        if !isReplacing, album.state == .ready { return album }
+        let download = AlbumDownload(
+            library: self, pin: pin, source: source, request: request, report: AlbumReport(report))
+        return try await download.run(album, replacing: isReplacing)
+    }
+}
+
+extension Library {
+    /// Photos that look the same, in groups of two and more, those that came first at the front of each.
+    ///
+    /// The same file in several albums is stored once and counts too.
+    ///
+    /// - Parameter pin: only groups with a photo of this pin's album; `nil` for all.
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func duplicates(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
+        let photos = try shownPhotos()
+        var groups: [[Photo]] = []
+        for photo in photos {
+            // Like the first of a group, not like any: chains would end far from where they began.
+            let group = groups.firstIndex { $0[0].fingerprint.isNear(photo.fingerprint) }
+            if let group { groups[group].append(photo) } else { groups.append([photo]) }
+        }
+        return groups.filter { group in
+            group.count > 1 && (pin == nil || group.contains { $0.album == pin })
+        }
+    }
+
+    /// The photos of all albums, without those that wait for the rest of a collection.
+    func shownPhotos() throws(LibraryError) -> [Photo] {
+        var shown: Set<String> = []
+        for album in try index.all(.album, as: Album.self) { shown.formUnion(album.photos) }
+        return try index.all(.photo, as: Photo.self).filter { shown.contains($0.id) }
     }
 }

@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import PostcardSources
 import SystemPackage
 
@@ -13,6 +14,8 @@ final class PartFile {
     private var writer: BlobWriter?
     /// The rendition and the version that the writer is for.
     private var current: (rendition: Rendition, validator: String)?
+    /// What has come, if that is the picture from its beginning.
+    private var received: [UInt8]? = []
 
     /// - Parameters:
     ///   - blobs: where the picture is to be.
@@ -45,6 +48,7 @@ final class PartFile {
     func receive(_ event: DownloadEvent) throws(LibraryError) {
         switch event {
         case .began(let start):
+            received = []
             if current?.rendition == start.rendition, current?.validator == start.validator {
                 return try writer?.restart() ?? ()
             }
@@ -59,19 +63,22 @@ final class PartFile {
                 writer = try blobs.makeWriter(limit: limit)
             }
         case .resumed:
-            break
+            received = nil
         case .received(let bytes):
+            received?.append(contentsOf: bytes)
             try writer?.append(bytes)
         }
     }
 
-    /// Makes the file a blob.
-    func finish() throws(LibraryError) -> BlobReference {
+    /// Makes the file a blob, and returns it with its bytes.
+    func finish() throws(LibraryError) -> (blob: BlobReference, bytes: [UInt8]) {
         current = nil
         guard let writer = writer.take() else {
             throw LibraryError(.inputOutput, "A picture came without any bytes.")
         }
-        return try writer.finish()
+        let blob = try writer.finish()
+        if let received { return (blob, received) }
+        return (blob, try blobs.read(blob.hash, limit: limit))
     }
 
     /// Removes the file.
@@ -107,18 +114,15 @@ final class PartFile {
     }
 
     private static func name(of rendition: Rendition, _ validator: String) -> String {
-        let digits = validator.utf8.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-        return prefix(of: rendition) + digits
+        prefix(of: rendition) + Hexadecimal.encode(validator.utf8)
     }
 
     /// The unfinished file of a rendition, if there is one.
     private func find(_ rendition: Rendition) throws(LibraryError) -> (name: String, validator: String)? {
         let prefix = Self.prefix(of: rendition)
         for file in try FileSystem.names(in: blobs.partialDirectory) where file.hasPrefix(prefix) {
-            guard let name = FilePath(file).stem else { continue }
-            let digits = Array(name.utf8.dropFirst(prefix.utf8.count))
-            let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { start in
-                UInt8(String(decoding: digits[start...start + 1], as: UTF8.self), radix: 16)
+            guard let name = FilePath(file).stem, let bytes = Hexadecimal.decode(name.dropFirst(prefix.count)) else {
+                continue
             }
             return (name, String(decoding: bytes, as: UTF8.self))
         }

@@ -47,7 +47,8 @@ struct PhotoTransfer: Sendable {
     private func photo(_ remote: RemotePhoto, earlier: Photo?) async throws -> Photo? {
         if let earlier, try library.blobs.isStored(earlier.blobReference) {
             do {
-                return try store(earlier.blobReference, of: remote)
+                let bytes = try library.blobs.read(earlier.blob, limit: maximumBytes)
+                return try store(earlier.blobReference, bytes, of: remote)
             } catch is ImageError {
                 // Its bytes are not what they were: it is fetched again, into its place.
                 if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
@@ -69,7 +70,8 @@ struct PhotoTransfer: Sendable {
                 }
             }
             try Task.checkCancellation()
-            return try store(file.finish(), of: remote)
+            let (blob, bytes) = try file.finish()
+            return try store(blob, bytes, of: remote)
         } catch let error as SourceError where error.concernsOnePhoto {
             try file.discard()
             report(.skipped(remote, reason: error.message))
@@ -80,8 +82,7 @@ struct PhotoTransfer: Sendable {
     }
 
     /// Proves by its thumbnail and peek that the picture is whole, then commits it.
-    private func store(_ blob: BlobReference, of remote: RemotePhoto) throws -> Photo {
-        let bytes = try library.blobs.read(blob.hash, limit: maximumBytes)
+    private func store(_ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto) throws -> Photo {
         let header = try ImageHeader(of: bytes.span.bytes)
         let thumbnail = try library.makeAllDerived(of: bytes, hash: blob.hash)
         let photo = Photo(

@@ -1,3 +1,4 @@
+import PlatformFoundation
 package import PostcardSources
 
 /// Places that were found, with the notice that their source asks to show.
@@ -38,5 +39,50 @@ package struct PlaceListing: Encodable, Sendable {
         self.places = places.map { place in
             Entry(place: place, distance: center.map { Int($0.distance(to: place.coordinate).rounded()) })
         }
+    }
+}
+
+/// Pins as a GeoJSON FeatureCollection (RFC 7946): longitude first, west and south negative.
+package struct PinCollection: Encodable, Sendable {
+    struct Feature: Encodable {
+        struct Geometry: Encodable {
+            let type = "Point"
+            let coordinates: [Double]
+        }
+
+        struct Properties: Encodable {
+            let name: String
+            let created: Date
+            let album: String
+            let photos: Int
+            let address: String?
+            let attribution: String?
+        }
+
+        let type = "Feature"
+        let id: String
+        let geometry: Geometry
+        let properties: Properties
+    }
+
+    let type = "FeatureCollection"
+    let features: [Feature]
+
+    /// Lists pins with what is in their albums.
+    package init(_ pins: [Pin], in library: Library) throws(LibraryError) {
+        var features: [Feature] = []
+        for pin in pins {
+            let album = try library.album(of: pin.id)
+            let notices = [pin.origin?.notice, album?.photos.isEmpty == false ? album?.notice : nil].compactMap { $0 }
+            features.append(
+                Feature(
+                    id: pin.id,
+                    geometry: Feature.Geometry(coordinates: [pin.coordinate.longitude, pin.coordinate.latitude]),
+                    properties: Feature.Properties(
+                        name: pin.name, created: pin.created, album: try library.state(of: album),
+                        photos: album?.photos.count ?? 0, address: pin.origin?.address,
+                        attribution: notices.isEmpty ? nil : notices.joined(separator: " "))))
+        }
+        self.features = features
     }
 }

@@ -109,3 +109,16 @@ package struct DayOrMoment: Sendable, Hashable {
         }
     }
 }
+
+extension DayOrMoment: Decodable {
+    /// Reads a day such as `2026-11-21`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.utf8.count == 10, let day = DayOrMoment(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(text) is no day; write one such as 2024-06-01.")
+        }
+        self = day
+    }
+}

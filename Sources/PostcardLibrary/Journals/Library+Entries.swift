@@ -10,7 +10,7 @@ extension Library {
     ///   - place: the id of a place of that journal.
     ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
     ///   - id: the id, such as `entry-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` with code `blank` without text or pictures, `unsupported` for a file that is neither picture
+    /// - Throws: `LibraryError` with code `blank` without text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` when the journal or place has gone, `conflict` for an id that was used; `ImageError` for a
     ///   damaged picture; `CancellationError`.
     public func addEntry(
@@ -18,8 +18,9 @@ extension Library {
         id: String? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
-        guard !sources.isEmpty else {
-            throw LibraryError(.blank, "An entry needs a picture or a video. Nothing was written.")
+        try Self.require(sources)
+        guard place == nil || journal != nil else {
+            throw LibraryError(.invalidValue, "A place needs the journal that it is of.")
         }
         var media: [Medium] = []
         for source in sources { media.append(try await store(source)) }
@@ -47,6 +48,7 @@ extension Library {
         _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil,
         passingOver known: Set<BlobHash> = []
     ) async throws -> [Entry] {
+        try Self.require(sources)
         guard id == nil || sources.count == 1 else {
             throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")
         }
@@ -160,6 +162,10 @@ extension Library {
                 try transaction.add(entry, for: RecordKey(.entry, entry.id), isChosen: isChosen)
             }
         }
+    }
+
+    private static func require(_ sources: [MediumSource]) throws(LibraryError) {
+        guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
     }
 
     private static func entryText(_ text: String) throws(LibraryError) -> String {

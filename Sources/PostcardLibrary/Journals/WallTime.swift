@@ -1,4 +1,5 @@
 public import PlatformFoundation
+import PlatformLibc
 
 /// A local date and time as ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
@@ -92,5 +93,16 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return ranges.allSatisfy { start, range in
             bytes.count < start + 2 || range.contains(Int(bytes[start] - 48) * 10 + Int(bytes[start + 1] - 48))
         }
+    }
+}
+
+/// The time zone of this computer. The C library knows it; `TimeZone.current` is always UTC without the tables of ICU.
+package enum LocalTime {
+    /// Returns the number of seconds by which local time is ahead of UTC at a moment.
+    @Sendable
+    package static func secondsFromUTC(_ date: Date) -> Int {
+        var time = time_t(date.timeIntervalSince1970)
+        var local = tm()
+        return localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 }

@@ -26,7 +26,7 @@ extension Library {
         let overlays = try keepOverlays(of: &spec)
         let now = now
         let from = origin.description
-        let texts = (meme.above + meme.captions + meme.below).map(\.plainText)
+        let texts = meme.allCaptions.map(\.plainText)
         let place = from.coordinate ?? source.flatMap(Self.coordinate)
         let record = MemeRecord(
             id: try makeID(.meme, chosen: id), texts: texts, spec: spec, photo: from.photo, pin: from.pin,
@@ -59,20 +59,6 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
         try find(.meme, text, isExact: isExact)
-    }
-
-    /// Deletes memes, all of them or none. Their files go when the library is compacted.
-    ///
-    /// - Throws: `LibraryError` with code `notFound` when one is not there.
-    public func deleteMemes(_ ids: [String]) throws(LibraryError) {
-        try update { (transaction) throws(LibraryError) in
-            for id in ids {
-                guard try transaction.record(RecordKey(.meme, id)) != nil else {
-                    throw LibraryError(.notFound, "There is no meme \(id). Nothing was removed.")
-                }
-                try transaction.delete(RecordKey(.meme, id))
-            }
-        }
     }
 
     private func part(_ reference: BlobReference) -> MemeRecord.Part {

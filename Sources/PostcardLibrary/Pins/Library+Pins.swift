@@ -65,17 +65,4 @@ extension Library {
             pin.isFromPhoto = nil
         }
     }
-
-    /// Deletes a pin with its album and photos, in one step.
-    ///
-    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
-    public func deletePin(_ id: String) throws(LibraryError) {
-        let pin = RecordKey(.pin, id)
-        try update { (transaction) throws(LibraryError) in
-            guard try transaction.record(pin) != nil else {
-                throw LibraryError(.notFound, "There is no pin \(id).", .list(kind: "pin"))
-            }
-            for key in try ownedKeys(of: pin) + [pin] { try transaction.delete(key) }
-        }
-    }
 }

@@ -14,7 +14,8 @@ extension Library {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
-        return try makeDerived(size, of: bytes, hash: blob)
+        let longEdge = try settings().longEdge(of: size)
+        return try ImageWork.run { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
     }
 
     /// The file with a smaller version of a picture, made now when it is not there; the picture's own file if the cache cannot
@@ -35,14 +36,6 @@ extension Library {
         return picture.unsavedBytes == nil ? picture.path : blobs.path(of: blob)
     }
 
-    /// Makes a smaller version, unless it is there.
-    private func makeDerived(_ size: DerivedSize, of bytes: [UInt8], hash: BlobHash) throws -> DerivedPicture {
-        let path = try derivedPath(size, of: hash)
-        if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let longEdge = try settings().longEdge(of: size)
-        return try ImageWork.run { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
-    }
-
     /// Makes the smaller versions of a picture that are not there, all from one decoding, which ends when the task is cancelled.
     ///
     /// - Parameters:
@@ -59,7 +52,7 @@ extension Library {
         let settings = try settings()
         let missing = try DerivedSize.allCases.filter { try !Self.isThere(derivedPath($0, of: hash)) }
             .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
-        var thumbnail = DerivedPicture(path: try derivedPath(.thumbnail, of: hash))
+        var thumbnail: [UInt8]?
         if let largest = missing.first {
             let source = try ImageHeader(of: bytes.span.bytes).size
             try ImageWork.run {
@@ -67,12 +60,14 @@ extension Library {
                 for size in missing {
                     let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
                     if target != image.size { image = try image.resized(to: target) }
-                    let saved = try saveDerived(image, to: derivedPath(size, of: hash))
-                    if size == .thumbnail { thumbnail = saved }
+                    let bytes = try image.flattened(onto: .white).encoded(.jpeg())
+                    try save(bytes, to: derivedPath(size, of: hash))
+                    if size == .thumbnail { thumbnail = bytes }
                 }
             }
         }
-        return try Image(decoding: thumbnail.read())
+        let path = try derivedPath(.thumbnail, of: hash)
+        return try Image(decoding: thumbnail ?? PictureFile.read(path, maximumBytes: limits.bytes))
     }
 
     private func decoded(_ bytes: [UInt8], longEdge: Int) throws -> Image {
@@ -91,7 +86,11 @@ extension Library {
     func saveDerived(
         _ image: Image, to path: FilePath, as options: EncodingOptions = .jpeg()
     ) throws -> DerivedPicture {
-        let bytes = try image.flattened(onto: .white).encoded(options)
+        try save(image.flattened(onto: .white).encoded(options), to: path)
+    }
+
+    @discardableResult
+    private func save(_ bytes: [UInt8], to path: FilePath) throws(LibraryError) -> DerivedPicture {
         do throws(LibraryError) {
             try FileSystem.makeDirectories(path.removingLastComponent())
             try PictureFile.write(bytes, to: path, replacing: true)
@@ -115,4 +114,59 @@ extension LibraryError {
     /// A Boolean value that indicates whether a file could not be written because of its place, and might be done
     /// without.
     var meansUnwritable: Bool { [.permissionDenied, .readOnlyFileSystem, .noSpace].contains(code) }
+}
+
+extension Library {
+    /// The formats of pictures in widths.
+    package enum WidthFormat: String, Sendable {
+        case jpeg = "jpg"
+        case webp
+
+        fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
+    }
+
+    /// A picture that is so many pixels wide, or as wide as it is where that is less, made now when it is not in the cache.
+    ///
+    /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged.
+    package func derivedPicture(
+        _ width: PictureWidth, as format: WidthFormat, of blob: BlobHash
+    ) throws -> DerivedPicture {
+        let path = path(width, format, of: blob)
+        if try Self.isThere(path) { return DerivedPicture(path: path) }
+        let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
+        return try makeDerived(width, format, of: bytes, at: path)
+    }
+
+    /// The same of a picture or video of an entry; of a video it is the frame with a play mark that its peek has.
+    package func derivedPicture(
+        _ width: PictureWidth, as format: WidthFormat, of medium: Medium
+    ) async throws -> DerivedPicture {
+        guard medium.kind == .video else { return try derivedPicture(width, as: format, of: medium.blob) }
+        let path = path(width, format, of: medium.blob)
+        if try Self.isThere(path) { return DerivedPicture(path: path) }
+        let (poster, problem) = try await poster(.peek, ofVideo: medium.blob)
+        // A placeholder makes way for the poster once there is ffmpeg.
+        guard problem == nil else { return poster }
+        return try makeDerived(width, format, of: poster.read(), at: path)
+    }
+
+    private func makeDerived(
+        _ width: PictureWidth, _ format: WidthFormat, of bytes: [UInt8], at path: FilePath
+    ) throws -> DerivedPicture {
+        let box = PixelSize(width: width.rawValue, height: Self.maximumHeight)
+        return try ImageWork.run {
+            let image = try Image(
+                decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits))
+            return try saveDerived(image, to: path, as: format.options)
+        }
+    }
+
+    /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.
+    private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
+
+    private func path(_ width: PictureWidth, _ format: WidthFormat, of hash: BlobHash) -> FilePath {
+        let name = "\(hash)"
+        return directory.appending("cache").appending(width.name).appending(String(name.prefix(2)))
+            .appending("\(name.dropFirst(2)).\(format.rawValue)")
+    }
 }

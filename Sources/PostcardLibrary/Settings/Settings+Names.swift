@@ -1,3 +1,5 @@
+import PostcardSources
+
 extension Settings {
     /// The name of a setting.
     public enum Name: String, Sendable, CaseIterable {
@@ -61,16 +63,7 @@ extension Settings {
 
     /// Makes a setting what it was before it was ever set.
     public mutating func reset(_ name: Name) {
-        let fresh = Settings()
-        switch name {
-        case .owner: owner = fresh.owner
-        case .scroll: scroll = fresh.scroll
-        case .background: background = fresh.background
-        case .source: source = fresh.source
-        case .thumbnail: thumbnail = fresh.thumbnail
-        case .peek: peek = fresh.peek
-        case .keepMemes: keepMemes = fresh.keepMemes
-        }
+        self = changing(name, to: Settings()[name]) ?? self
     }
 
     /// The settings with one changed; `nil` when the text is none of its values.
@@ -84,14 +77,13 @@ extension Settings {
             guard let scroll = Scroll(rawValue: text.lowercased()) else { return nil }
             result.scroll = scroll
         case .background:
-            guard text != "auto" else { return resetting(name) }
-            guard let color = Self.color(text) else { return nil }
+            let color = Self.color(text)
+            guard text == "auto" || color != nil else { return nil }
             result.background = color
         case .source:
-            guard text != "auto" else { return resetting(name) }
             let isFolder = text.hasPrefix("folder:") && text.utf8.count > 7
-            guard isFolder || ["flickr", "commons"].contains(text) else { return nil }
-            result.source = text
+            guard isFolder || ["auto", "flickr", "commons"].contains(text) else { return nil }
+            result.source = text == "auto" ? nil : text
         case .thumbnail:
             guard let size = Int(text), Self.thumbnails.contains(size) else { return nil }
             result.thumbnail = size
@@ -102,12 +94,6 @@ extension Settings {
             guard let keepMemes = KeptMemes(rawValue: text.lowercased()) else { return nil }
             result.keepMemes = keepMemes
         }
-        return result
-    }
-
-    private func resetting(_ name: Name) -> Settings {
-        var result = self
-        result.reset(name)
         return result
     }
 

@@ -13,16 +13,8 @@ extension Library {
     /// - Returns: how many bytes it has.
     /// - Throws: as `share`.
     package func prepareView(_ size: DerivedSize, of item: SharedItem) async throws -> Int {
-        let picture = try await derivedPicture(size, of: item).picture
+        let picture = try await view(size, of: item.kind, item.blob).picture
         return try picture.unsavedBytes?.count ?? FileSystem.status(of: picture.path)?.size ?? 0
-    }
-
-    /// A smaller version of something on a page, and the reason why it is only a placeholder.
-    func derivedPicture(
-        _ size: DerivedSize, of item: SharedItem
-    ) async throws -> (picture: DerivedPicture, problem: String?) {
-        try await item.kind == .video
-            ? poster(size, ofVideo: item.blob) : (derivedPicture(size, of: item.blob), nil)
     }
 
     /// Of this process, for as long as it lives.

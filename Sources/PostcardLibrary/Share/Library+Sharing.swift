@@ -62,7 +62,7 @@ extension Library {
             try Task.checkCancellation()
             var both: [[UInt8]] = []
             for size in DerivedSize.allCases {
-                let (picture, problem) = try await derivedPicture(size, of: item)
+                let (picture, problem) = try await view(size, of: item.kind, item.blob)
                 both.append(try picture.read())
                 if let problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }
             }

@@ -1,5 +1,6 @@
 import PostcardImaging
 import PostcardSources
+public import SystemPackage
 
 /// A picture, video or meme of a share: its file, its credit, and what stands beside it.
 package struct SharedItem: Sendable {
@@ -86,5 +87,75 @@ struct SharedGallery: Sendable {
         let days = sections.flatMap { [$0.date] + $0.blocks.map(\.date) }.compactMap { $0?.day }.sorted()
         guard let first = days.first, let last = days.last else { return "" }
         return first == last ? first : "\(first) – \(last)"
+    }
+}
+
+/// The form and place of a share.
+public enum ShareTarget: Sendable, Hashable {
+    /// One HTML page with everything in it, videos up to 8 MB.
+    case page(FilePath)
+    /// A zip archive with a page, the files themselves, and what is known of each.
+    case archive(FilePath)
+    /// A folder with the same.
+    case folder(FilePath)
+
+    /// Chooses the form by the end of a name: `.html` and `.htm` a page, `.zip` an archive, all others a folder.
+    public init(_ path: FilePath) {
+        switch path.extension?.lowercased() {
+        case "html", "htm": self = .page(path)
+        case "zip": self = .archive(path)
+        default: self = .folder(path)
+        }
+    }
+}
+
+/// The result of a share.
+public struct ShareReport: Sendable, Hashable, Codable {
+    /// Pictures and videos.
+    public let items: Int
+    /// Places on the map.
+    public let places: Int
+    /// Names of files with a credit that could not be put into the file itself, for its format; it stands beside it. Of a page:
+    /// videos that are not in it, since they are too large, or since browsers do not play their format.
+    public let notEmbedded: [String]
+    /// Pictures and videos whose position is known and was left out.
+    public let withheldPositions: Int
+    /// Places on the map that were made of photos, and are rounded to 200 m.
+    public let roundedPlaces: Int
+    /// Warnings, such as of a licence that forbids changed versions, or of a video without a frame to show.
+    public let warnings: [String]
+}
+
+/// The JSON document beside a shared file, with all that is known of it.
+struct Sidecar: Encodable {
+    let file: String
+    let id: String
+    let kind: Medium.Kind
+    let sha256: BlobHash
+    let title: String
+    let creator: String?
+    let credit: String?
+    let license: License?
+    let page: String?
+    let dateTaken: WallTime?
+    let coordinate: Coordinate?
+    let duration: Double?
+    let text: String?
+
+    /// `hasPosition` tells whether it states where the file was taken.
+    init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
+        self.file = file
+        id = item.id
+        kind = item.kind
+        sha256 = item.blob
+        title = item.title
+        creator = item.creator
+        credit = item.credit
+        license = item.license
+        page = item.page
+        dateTaken = item.date
+        coordinate = hasPosition ? item.coordinate : nil
+        duration = item.duration
+        self.text = text.isEmpty ? nil : text
     }
 }

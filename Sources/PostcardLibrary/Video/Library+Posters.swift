@@ -14,8 +14,14 @@ extension Library {
     /// - Throws: `LibraryError` when the medium's file is missing, `ImageError` when a picture is damaged,
     ///   `CancellationError`.
     public func derivedPicture(_ size: DerivedSize, of medium: Medium) async throws -> DerivedPicture {
-        try await medium.kind == .video
-            ? poster(size, ofVideo: medium.blob).picture : derivedPicture(size, of: medium.blob)
+        try await view(size, of: medium.kind, medium.blob).picture
+    }
+
+    /// A smaller version of a picture or of a frame of a video, and the reason why it is only a placeholder.
+    func view(
+        _ size: DerivedSize, of kind: Medium.Kind, _ blob: BlobHash
+    ) async throws -> (picture: DerivedPicture, problem: String?) {
+        try await kind == .video ? poster(size, ofVideo: blob) : (derivedPicture(size, of: blob), nil)
     }
 
     /// A frame of a video, or a placeholder and the reason why it is one.
@@ -25,7 +31,7 @@ extension Library {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return (DerivedPicture(path: path), nil) }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
-        switch try await posterFrame(of: blob) {
+        switch try await VideoPoster.frame(of: VideoFile(blobs.path(of: blob))) {
         case .found(let frame):
             for other in DerivedSize.allCases where other != size { _ = try savePoster(frame, other, of: blob) }
             return (try savePoster(frame, size, of: blob), nil)
@@ -36,15 +42,6 @@ extension Library {
         case .unreadable(let reason):
             let problem = "No frame of the video can be shown, because ffmpeg cannot read it: \(reason)."
             return (try placeholder(longEdge: settings().longEdge(of: size)), problem)
-        }
-    }
-
-    private func posterFrame(of blob: BlobHash) async throws -> PosterFrame.Result {
-        let video = try VideoFile(blobs.path(of: blob))
-        switch try await VideoFacts.read(video) {
-        case .facts(let facts): return try await PosterFrame(video: video, facts: facts).find()
-        case .unknown: return .missing
-        case .notAVideo(let reason): return .unreadable(reason)
         }
     }
 

@@ -1,4 +1,5 @@
 import PlatformLibc
+import PostcardCore
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -75,37 +76,33 @@ struct MediaTool: Sendable {
             """
         let arguments = ["-c", script, name] + arguments
         do {
-            return try await withThrowingTaskGroup(of: Outcome.self) { group in
-                group.addTask {
-                    var process: pid_t?
-                    defer { if let process { _ = Self.running.withLock { $0.remove(process) } } }
-                    let result = try await Subprocess.run(
-                        .path("/bin/sh"), arguments: Arguments(arguments),
-                        input: .fileDescriptor(file.descriptor, closeAfterSpawningProcess: false),
-                        output: .bytes(limit: outputLimit), error: .string(limit: 1 << 20)
-                    ) { execution in
-                        process = execution.processIdentifier.value
-                        _ = Self.running.withLock { $0.insert(execution.processIdentifier.value) }
-                    }
-                    withExtendedLifetime(file) {}
-                    switch result.terminationStatus {
-                    case .exited(0): return .finished(result.standardOutput)
-                    case .exited(127): return .missing
-                    default: return .failed(Self.lastLine(of: result.standardError))
-                    }
+            return try await withTimeout(timeLimit, throwing: TimeIsUp()) {
+                var process: pid_t?
+                defer { if let process { _ = Self.running.withLock { $0.remove(process) } } }
+                let result = try await Subprocess.run(
+                    .path("/bin/sh"), arguments: Arguments(arguments),
+                    input: .fileDescriptor(file.descriptor, closeAfterSpawningProcess: false),
+                    output: .bytes(limit: outputLimit), error: .string(limit: 1 << 20)
+                ) { execution in
+                    process = execution.processIdentifier.value
+                    _ = Self.running.withLock { $0.insert(execution.processIdentifier.value) }
                 }
-                group.addTask {
-                    try await Task.sleep(for: timeLimit)
-                    return .failed("it took longer than \(timeLimit.components.seconds) seconds")
+                withExtendedLifetime(file) {}
+                switch result.terminationStatus {
+                case .exited(0): return .finished(result.standardOutput)
+                case .exited(127): return .missing
+                default: return .failed(Self.lastLine(of: result.standardError))
                 }
-                defer { group.cancelAll() }
-                return try await group.next() ?? .missing
             }
+        } catch is TimeIsUp {
+            return .failed("it took longer than \(timeLimit.components.seconds) seconds")
         } catch let error as SubprocessError {
             try Task.checkCancellation()
             return .failed("\(error)")
         }
     }
+
+    private struct TimeIsUp: Error {}
 
     /// Coding a video keeps all cores busy; a frame is decoded by one.
     private static func processorSeconds(_ timeLimit: Duration) -> Int64 {

@@ -1,4 +1,4 @@
-import PostcardImaging
+package import PostcardImaging
 
 /// Finds the frame that shows best what a video is about.
 struct PosterFrame: Sendable {
@@ -16,7 +16,7 @@ struct PosterFrame: Sendable {
     /// The best of several frames; `nil`, with the reason, when ffmpeg gives none.
     ///
     /// - Throws: `CancellationError`.
-    func find() async throws -> Result {
+    func find() async throws -> VideoPoster.Outcome {
         var best: (score: Double, image: Image)?
         var problem = "it has no frames"
         for time in times {
@@ -31,13 +31,6 @@ struct PosterFrame: Sendable {
             }
         }
         return best.map { .found($0.image) } ?? .unreadable(problem)
-    }
-
-    enum Result: Sendable {
-        case found(Image)
-        /// ffmpeg is not installed.
-        case missing
-        case unreadable(String)
     }
 
     /// Seconds from the start. A video that does not tell its duration is looked at near its start.
@@ -99,5 +92,36 @@ struct PosterFrame: Sendable {
         let deviation = max(0, squares / count - mean * mean).squareRoot()
         let exposure = min(1, mean / 0.2, (1 - mean) / 0.1)
         return deviation * exposure * 2
+    }
+}
+
+/// The frame that stands for a video of which there is nothing but a file.
+package enum VideoPoster {
+    /// The outcome of looking for a frame.
+    package enum Outcome: Sendable {
+        case found(Image)
+        /// ffmpeg is not installed.
+        case missing
+        /// The file is no video that ffmpeg reads; the last thing that it said.
+        case unreadable(String)
+    }
+
+    /// The number of first bytes that ``isVideo(head:)`` looks at.
+    package static let headLength = VideoContainer.headLength
+
+    /// `true` if a file begins as a video of a known container does.
+    package static func isVideo(head: [UInt8]) -> Bool {
+        ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
+    }
+
+    /// The frame that shows best what a video is about, no larger than 1,920 pixels a side.
+    ///
+    /// - Throws: `CancellationError`.
+    package static func frame(of video: VideoFile) async throws -> Outcome {
+        switch try await VideoFacts.read(video) {
+        case .unknown: return .missing
+        case .notAVideo(let reason): return .unreadable(reason)
+        case .facts(let facts): return try await PosterFrame(video: video, facts: facts).find()
+        }
     }
 }

@@ -1,5 +1,5 @@
 extension MemeFile {
-    /// The frames of a GIF or WebP that moves: how many it has, and when captions are seen.
+    /// The frames of a result that moves: the number of them, and the times at which captions are seen.
     public struct Motion: Hashable, Sendable {
         /// A part of an animation, 0 (its beginning) to 1 (its end), both included.
         public struct Span: Hashable, Sendable {
@@ -13,42 +13,41 @@ extension MemeFile {
                 self.start = start
                 self.stop = stop
             }
-
-            func contains(_ time: Double) -> Bool { start <= time && time <= stop }
         }
 
-        /// The most frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
+        /// The maximum of frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
         public var maximumFrames: Int?
-        /// The most milliseconds of an animation: what comes after them is left out. `nil` for all.
+        /// The maximum of milliseconds of an animation: what comes after them is left out. `nil` for all.
         public var maximumDuration: Int?
-        /// When captions are seen, in their order: those above, those on the base image, those below. Captions without a part are
-        /// always seen.
-        public var spans: [Span]
-        /// The number of moments that a base image has which stands still; 1 leaves it still.
-        public var stillMoments: Int
+        /// The parts of a base image that moves in which captions are seen, in their order: those above, those on the base image, those
+        /// below. Captions without a part are always seen.
+        public var spans: [Span] = []
+        /// The same for a base image that stands still.
+        public var stillSpans: [Span] = []
+        /// The number of moments of a base image that stands still; 1 leaves it still.
+        public var stillMoments = 1
         /// The duration of each of them in milliseconds.
-        public var stillDelay: Int
+        public var stillDelay = 100
 
-        /// Makes a motion; by default captions are always seen, and what stands still stays so.
-        public init(maximumFrames: Int? = nil, spans: [Span] = [], stillMoments: Int = 1, stillDelay: Int = 100) {
-            self.maximumFrames = maximumFrames
-            self.spans = spans
-            self.stillMoments = stillMoments
-            self.stillDelay = stillDelay
+        /// Makes a motion; captions are always seen, and what stands still stays so.
+        public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
+
+        /// `true` for the captions that are seen at a moment of a base image that moves.
+        func visible(at time: Double) -> [Bool] { Self.visible(spans, at: time) }
+
+        private static func visible(_ spans: [Span], at time: Double) -> [Bool] {
+            spans.map { $0.start <= time && time <= $0.stop }
         }
 
-        /// `true` for the captions that are seen at a moment.
-        func visible(at time: Double) -> [Bool] { spans.map { $0.contains(time) } }
-
-        /// The moments of a base image that stands still at which something else is seen, and how long each lasts.
-        func stillFrames() -> [(time: Double, delay: Int)] {
-            var frames: [(time: Double, delay: Int)] = []
+        /// The captions that are seen on a base image that stands still, each time that they change, and the time for which they are.
+        func stillFrames() -> [(visible: [Bool], delay: Int)] {
+            var frames: [(visible: [Bool], delay: Int)] = []
             for moment in 0..<min(1_000, max(1, stillMoments)) {
-                let time = Double(moment) / Double(max(1, stillMoments))
-                if let last = frames.last, visible(at: last.time) == visible(at: time) {
+                let visible = Self.visible(stillSpans, at: Double(moment) / Double(max(1, stillMoments)))
+                if frames.last?.visible == visible {
                     frames[frames.count - 1].delay += stillDelay
                 } else {
-                    frames.append((time, stillDelay))
+                    frames.append((visible, stillDelay))
                 }
             }
             // The last ones say the most.

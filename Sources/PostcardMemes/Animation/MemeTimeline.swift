@@ -1,3 +1,94 @@
+package import PostcardImaging
+
+extension Caption {
+    /// The parts of a text that appear one after the other.
+    public enum Appearance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
+        /// Word by word.
+        case words
+        /// Line by line, as lines are broken on the picture.
+        case lines
+    }
+
+    /// `true` if the caption is not seen as a whole all the time.
+    public var hasTimes: Bool { appearance != nil || start != nil || stop != nil }
+
+    /// `true` if a glyph is one of the parts that are drawn.
+    func draws(_ placed: PlacedGlyph) -> Bool {
+        guard let visiblePartCount else { return true }
+        switch appearance {
+        case .words: return placed.glyph.word < visiblePartCount
+        case .lines: return placed.line < visiblePartCount
+        case nil: return visiblePartCount > 0
+        }
+    }
+}
+
+extension Meme {
+    /// `true` if some captions are not seen as a whole all the time, which only an animation can show.
+    public var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
+
+    /// The meme with only so many words or lines of each caption drawn, all of which stay where they are; `nil` for all. Captions are
+    /// counted from those above to those on the base image and those below; the rest is seen.
+    func showing(_ counts: [Int?]) -> Meme {
+        var meme = self
+        meme.editCaptions { caption, number in
+            if counts.indices.contains(number) { caption.visiblePartCount = counts[number] }
+        }
+        return meme
+    }
+}
+
+/// The lettering of a meme at each time, drawn anew only where something else is seen.
+package struct TimedLettering {
+    private let meme: Meme
+    private let size: PixelSize
+    private let pixelLimit: Int
+    private let fonts: FontLibrary
+    private var drawn: (seen: [Int?], lettering: MemeLettering)?
+    /// `nil` for a meme that is always seen as a whole.
+    let timeline: MemeTimeline?
+
+    /// `size` is that of the base image. `length` is how long that moves, in milliseconds; `nil` for one that stands still.
+    ///
+    /// - Throws: as `Meme.lettering` does.
+    package init(
+        _ meme: Meme, on size: PixelSize, length: Int?, pixelLimit: Int, fonts: FontLibrary = .shared
+    ) throws {
+        self.meme = meme
+        self.size = size
+        self.pixelLimit = pixelLimit
+        self.fonts = fonts
+        guard meme.hasTimes else {
+            timeline = nil
+            return
+        }
+        let whole = try meme.lettering(on: size, fonts: fonts, pixelLimit: pixelLimit)
+        timeline = MemeTimeline(meme, whole.reports.map(\.layout), length: length)
+        drawn = (Array(repeating: nil, count: whole.reports.count), whole)
+    }
+
+    /// The times after the beginning at which something else is seen, in milliseconds.
+    package var changes: [Int] { timeline?.changes ?? [] }
+
+    /// The parts of a frame of a picture that moves, between which something else is seen.
+    func pieces(from time: Int, lasting delay: Int) -> [(time: Int, delay: Int)] {
+        timeline?.pieces(from: time, lasting: delay) ?? [(time, delay)]
+    }
+
+    /// One report per caption; empty before anything is drawn.
+    var reports: [CaptionReport] { drawn?.lettering.reports ?? [] }
+
+    /// The lettering at `time`, in milliseconds. `visible` tells which captions are seen at all; the rest is.
+    package mutating func lettering(at time: Int, visible: [Bool] = []) throws -> MemeLettering {
+        var seen = timeline?.seen(at: time) ?? Array(repeating: nil, count: meme.allCaptions.count)
+        for (index, isVisible) in visible.prefix(seen.count).enumerated() where !isVisible { seen[index] = 0 }
+        if let drawn, drawn.seen == seen { return drawn.lettering }
+        let lettering = try meme.showing(seen).lettering(on: size, fonts: fonts, pixelLimit: pixelLimit)
+        drawn = (seen, lettering)
+        return lettering
+    }
+}
+
 /// The times at which words and lines of a meme come and go, in milliseconds from the beginning.
 struct MemeTimeline: Sendable {
     /// The time for a word, and more for each of its letters: about 170 words a minute, as subtitles have it.
@@ -30,7 +121,7 @@ struct MemeTimeline: Sendable {
     /// `layouts` are those of the meme's captions. `length` is that of a picture that moves; captions without times of their own come
     /// faster on a short one.
     init(_ meme: Meme, _ layouts: [TextLayout], length: Int?) {
-        let captions = Array(zip(meme.above + meme.captions + meme.below, layouts))
+        let captions = Array(zip(meme.allCaptions, layouts))
         let parts = captions.map { caption, layout in Self.durations(of: caption, layout) }
         let size = max(1, (parts.reduce(0) { $0 + $1.count } + Self.maximumSteps - 1) / Self.maximumSteps)
         tracks = Self.tracks(captions.map(\.0), parts, pace: 1, size)

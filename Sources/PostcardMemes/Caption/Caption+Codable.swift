@@ -20,9 +20,8 @@ extension Caption: Codable {
     /// Reads a caption.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        self.init(
-            try values.decodeIfPresent(String.self, forKey: .text) ?? "",
-            in: try values.decodeIfPresent(UnitBox.self, forKey: .box) ?? .whole)
+        self.init("")
+        try decoder.update(&self, (Key.text, \.text), (.box, \.box))
         if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
             makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
         }
@@ -39,72 +38,25 @@ extension Caption: Codable {
             &self, (Key.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
             (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
             (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
-        effects = try values.decodeIfPresent(Effect.List.self, forKey: .effects)?.effects ?? []
+        if (try? values.decode(String.self, forKey: .effects)) != nil {
+            effects = [try values.decode(Effect.self, forKey: .effects)]
+        } else {
+            effects = Set(try values.decodeIfPresent([Effect].self, forKey: .effects) ?? [])
+        }
     }
 
-    /// Writes all values.
+    /// Writes all values; one effect by its name alone.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
+        let effects = Effect.allCases.filter(effects.contains)
         try values.encode(
             (.text, text), (.box, box), (.font, font), (.maximumSize, maximumSize), (.minimumSize, minimumSize),
             (.fill, fill), (.outline, outline), (.shadow, shadow), (.backdrop, backdrop), (.letterCase, letterCase),
             (.alignment, alignment), (.verticalAlignment, verticalAlignment), (.angle, angle), (.opacity, opacity),
             (.lineSpacing, lineSpacing), (.language, language), (.isPlain, isPlain), (.appearance, appearance),
             (.start, start), (.stop, stop), (.isVertical, isVertical), (.bubble, bubble), (.avoidance, avoidance),
-            (.effects, effects.isEmpty ? nil : Effect.List(effects: effects)))
+            (.effects, effects.count == 1 ? effects[0] : nil), (.effects, effects.count > 1 ? effects : nil))
         if outline == nil { try values.encodeNil(forKey: .outline) }
-    }
-}
-
-/// A size is written as in CSS: `48px` for pixels, a plain number for a fraction of the picture's mean side.
-extension TextSize: Codable {
-    /// Reads a string such as `48px` or a number such as 0.14.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let fraction = try? container.decode(Double.self) {
-            self = .fraction(fraction)
-            return
-        }
-        let text = try container.decode(String.self)
-        guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "“\(text)” is not a size. Write 48px, or a fraction of the picture such as 0.14.")
-        }
-        self = .pixels(pixels)
-    }
-
-    /// Writes what `init(from:)` reads.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch unit {
-        case .pixels: try container.encode("\(value)px")
-        case .fraction: try container.encode(value)
-        }
-    }
-}
-
-/// A font is written by its name; the bundled one as `null` or `Frankmark`.
-extension CaptionFont: Codable {
-    /// Reads a name, as ``init(_:)`` does. Nothing else is read.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))
-    }
-
-    /// Writes the name.
-    ///
-    /// - Throws: `EncodingError` for a typeface, which has no name.
-    public func encode(to encoder: any Encoder) throws {
-        guard let name else {
-            throw EncodingError.invalidValue(
-                self,
-                EncodingError.Context(
-                    codingPath: encoder.codingPath,
-                    debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }
 
@@ -114,11 +66,19 @@ extension Decoder {
         _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
     ) throws {
         let values = try container(keyedBy: Key.self)
-        for (key, path) in repeat each fields { try values.update(&root[keyPath: path], from: key) }
+        for (key, path) in repeat each fields {
+            let value = root[keyPath: path]
+            root[keyPath: path] = try values.decodeIfPresent(type(of: value), forKey: key) ?? value
+        }
     }
 
-    /// The value of a name, which is one of few.
-    func namedValue<Value: RawRepresentable & CaseIterable>() throws -> Value where Value.RawValue == String {
+    /// The value of a key that must be there.
+    func value<Key: CodingKey, Value: Decodable>(_ key: Key) throws -> Value {
+        try container(keyedBy: Key.self).decode(Value.self, forKey: key)
+    }
+
+    /// The value of a name.
+    func namedValue<Value: NamedValue>() throws -> Value {
         let container = try singleValueContainer()
         let name = try container.decode(String.self)
         guard let value = Value(rawValue: name) else {
@@ -130,15 +90,17 @@ extension Decoder {
     }
 }
 
-extension KeyedDecodingContainer {
-    fileprivate func update<Value: Decodable>(_ value: inout Value, from key: Key) throws {
-        value = try decodeIfPresent(Value.self, forKey: key) ?? value
-    }
-}
-
 extension KeyedEncodingContainer {
     /// Writes the values that are not `nil`.
     mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
         for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
     }
+}
+
+/// A value that is written by its name, one of few.
+protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
+
+extension NamedValue {
+    /// Reads a name; another is refused with a list of those there are.
+    public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }

@@ -75,8 +75,7 @@ extension Caption {
 
         /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(color: try values.decode(Color.self, forKey: .color))
+            self.init(color: try decoder.value(CodingKeys.color))
             try decoder.update(
                 &self, (CodingKeys.padding, \.padding), (.cornerRadius, \.cornerRadius), (.tail, \.tail))
         }

@@ -2,12 +2,9 @@ public import PostcardImaging
 
 extension Caption {
     /// The parts of a base image that a caption keeps off.
-    public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The parts with the most detail, which usually show the subject of a photo.
         case detail
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 }
 
@@ -49,6 +46,20 @@ extension Meme {
         let places = CaptionPlaces(size: size, detail: try DetailGrid(of: pictures), fonts: fonts)
         meme.captions = try places.captions(captions)
         return meme
+    }
+
+    /// The same for an animation, with one place for all frames.
+    package func avoidingDetail(
+        of animation: AnimatedImage, framing: MemeFile.Framing, fonts: FontLibrary = .shared
+    ) throws -> Meme {
+        guard avoidsDetail else { return self }
+        var size = animation.size
+        let samples = try animation.samples { frame in
+            let image = try framing.framed(frame)
+            size = image.size
+            return try image.resized(Resize(into: .square(DetailGrid.pictureSide)), filter: .box)
+        }
+        return try avoidingDetail(of: samples, on: size, fonts: fonts)
     }
 }
 

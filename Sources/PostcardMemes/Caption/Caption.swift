@@ -68,29 +68,23 @@ public struct Caption: Hashable, Sendable {
 
 extension Caption {
     /// The horizontal alignment of lines in a box.
-    public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// At the left edge.
         case left
         /// In the middle.
         case center
         /// At the right edge.
         case right
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The vertical alignment of lines in a box.
-    public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// At the top edge.
         case top
         /// In the middle.
         case middle
         /// At the bottom edge.
         case bottom
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 }
 

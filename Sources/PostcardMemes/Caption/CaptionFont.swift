@@ -68,7 +68,7 @@ extension Meme {
     /// Names of the font files whose bytes are still missing, each once.
     public var fontNames: [String] {
         var known: Set<String> = []
-        return (above + captions + below).compactMap { caption in
+        return allCaptions.compactMap { caption in
             guard case .file(let name, nil) = caption.font.value, known.insert(name).inserted else { return nil }
             return name
         }
@@ -93,5 +93,29 @@ extension Meme {
                 caption.font.value = .file(name: name, typefaces[name])
             }
         }
+    }
+}
+
+/// A font is written by its name; the bundled one as `null` or `Frankmark`.
+extension CaptionFont: Codable {
+    /// Reads a name, as ``init(_:)`` does. Nothing else is read.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))
+    }
+
+    /// Writes the name.
+    ///
+    /// - Throws: `EncodingError` for a typeface, which has no name.
+    public func encode(to encoder: any Encoder) throws {
+        guard let name else {
+            throw EncodingError.invalidValue(
+                self,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }

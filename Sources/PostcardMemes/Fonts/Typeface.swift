@@ -114,7 +114,7 @@ public final class Typeface: @unchecked Sendable {
     /// The box that stands for missing characters.
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
 
-    /// The outline of a glyph in font units, made heavier if it shall be bold; `nil` when there is none.
+    /// The outline of a glyph in font units, made heavier if it is to be bold; `nil` when there is none.
     func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> GlyphOutline? {
         if glyph == 0 { return missingGlyph.outline }
         let extra = isBold ? (width: boldness, capHeight: capHeight) : nil

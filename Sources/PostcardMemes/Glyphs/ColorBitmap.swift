@@ -137,3 +137,44 @@ extension ColorBitmap {
         }
     }
 }
+
+extension GlyphImage {
+    /// Lays the glyph, moved by `dx`, `dy`, over premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. What falls outside is lost.
+    func lay(on pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
+        guard let colors else { return }
+        let (left, top) = (mask.x + dx - area.x, mask.y + dy - area.y)
+        for row in 0..<mask.height where 0..<area.height ~= top + row {
+            for column in 0..<mask.width where 0..<area.width ~= left + column {
+                let index = (top + row) * area.width + left + column
+                pixels[index] = Self.over(colors[row * mask.width + column], pixels[index])
+            }
+        }
+    }
+
+    /// Premultiplied source-over.
+    static func over(_ top: UInt32, _ bottom: UInt32) -> UInt32 {
+        let rest = 255 - top >> 24
+        if bottom == 0 || rest == 0 { return top }
+        var result: UInt32 = 0
+        for shift: UInt32 in [0, 8, 16, 24] {
+            let below = bottom >> shift & 255
+            result |= min(255, (top >> shift & 255) + (below * rest + 127) / 255) << shift
+        }
+        return result
+    }
+
+    /// The glyph in a colour; glyphs that are coloured keep their own colours.
+    func tinted(_ color: Color?) -> GlyphImage {
+        guard let color, colors == nil else { return self }
+        // The premultiplied pixel of each coverage.
+        let pixels = (0...255).map { coverage in
+            let opacity = (UInt32(coverage) * UInt32(color.alpha) + 127) / 255
+            func premultiplied(_ channel: UInt8) -> UInt32 { (UInt32(channel) * opacity + 127) / 255 }
+            return opacity << 24 | premultiplied(color.red) << 16 | premultiplied(color.green) << 8
+                | premultiplied(color.blue)
+        }
+        var image = self
+        image.colors = mask.coverage.map { pixels[Int($0)] }
+        return image
+    }
+}

@@ -70,8 +70,7 @@ struct GlyphKey: Hashable, Sendable {
     var size: Int32
     /// The width of the outline in pixels, in 64ths; 0 for the fill.
     var radius: Int32
-    /// Hundredths of a degree.
-    var rotation: Int32
+    var rotation: Rotation
     /// Quarters of a pixel, 0 to 3, to the right and down.
     var shiftX: UInt8
     var shiftY: UInt8

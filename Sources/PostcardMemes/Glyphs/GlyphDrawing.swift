@@ -12,12 +12,12 @@ enum GlyphDrawing {
     private static let maximumWork: Float = 1_073_741_824
 
     /// The glyph without an outline.
-    static func fill(of typeface: Typeface, key: GlyphKey, rotation: Rotation) throws -> GlyphImage {
+    static func fill(of typeface: Typeface, key: GlyphKey) throws -> GlyphImage {
         if let bitmap = try typeface.bitmap(of: key.glyph, size: Double(key.size) / 64) {
             let shift = SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4
-            return try bitmap.drawn(size: Float(key.size) / 64, rotation: rotation, shift: shift, clip: key.clip)
+            return try bitmap.drawn(size: Float(key.size) / 64, rotation: key.rotation, shift: shift, clip: key.clip)
         }
-        guard let segments = try segments(of: typeface, key: key, rotation: rotation) else { return .empty }
+        guard let segments = try segments(of: typeface, key: key) else { return .empty }
         let low = segments.minimum.rounded(.down)
         let high = segments.maximum.rounded(.up)
         let width = Int(high.x - low.x)
@@ -27,9 +27,7 @@ enum GlyphDrawing {
     }
 
     /// The glyph with an outline of the radius of `key`. `fill` is the glyph without it.
-    static func outlined(
-        _ fill: GlyphImage, of typeface: Typeface, key: GlyphKey, rotation: Rotation
-    ) throws(MemeError) -> GlyphImage {
+    static func outlined(_ fill: GlyphImage, of typeface: Typeface, key: GlyphKey) throws(MemeError) -> GlyphImage {
         guard fill.mask.width > 0 else { return .empty }
         let radius = Float(key.radius) / 64
         let margin = Int(radius.rounded(.up)) + 1
@@ -41,22 +39,19 @@ enum GlyphDrawing {
         let edges: OutlineSegments
         if fill.colors != nil {
             edges = AlphaContour.segments(of: inner.coverage, width: inner.width, height: inner.height, margin: margin)
-        } else if let segments = try segments(of: typeface, key: key, rotation: rotation) {
+        } else if let segments = try segments(of: typeface, key: key) {
             edges = segments.moved(by: SIMD2(Float(-mask.x), Float(-mask.y)))
         } else {
             return .empty
         }
-        mask.coverage = OutlineRasterizer.coverage(
-            of: edges, radius: radius, fill: mask.coverage, width: mask.width, height: mask.height)
+        mask.coverage = OutlineRasterizer.coverage(of: edges, radius: radius, around: mask)
         return GlyphImage(mask: mask)
     }
 
-    private static func segments(
-        of typeface: Typeface, key: GlyphKey, rotation: Rotation
-    ) throws(MemeError) -> OutlineSegments? {
+    private static func segments(of typeface: Typeface, key: GlyphKey) throws(MemeError) -> OutlineSegments? {
         guard let outline = try typeface.outline(of: key.glyph, isBold: key.isBold) else { return nil }
         let transform = GlyphTransform(
-            scale: Float(key.size) / 64 / Float(typeface.unitsPerEm), rotation: rotation,
+            scale: Float(key.size) / 64 / Float(typeface.unitsPerEm), rotation: key.rotation,
             offset: SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4,
             slant: key.isSlanted ? Float(Typeface.slant) : 0, middle: Float(typeface.capHeight) / 2)
         let segments = OutlineSegments(outline, transform, tolerance: tolerance)

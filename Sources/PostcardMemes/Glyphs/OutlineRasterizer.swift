@@ -1,3 +1,5 @@
+import PostcardImaging
+
 /// Coverage of everything within a distance of a shape: the shape with its outline, round and without holes at any thickness.
 ///
 /// The exact distance from the centre of every pixel near an edge to the nearest point of the edge is found; coverage falls from
@@ -13,16 +15,15 @@ struct OutlineRasterizer {
     private let distances: UnsafeMutablePointer<Float>
 
     /// `segments` are in pixels, relative to the top left of the result. `radius` is that of the outline in pixels.
-    /// `fill` is the coverage of the shape itself, `width × height`.
-    static func coverage(of segments: OutlineSegments, radius: Float, fill: [UInt8], width: Int, height: Int) -> [UInt8]
-    {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: width * height) { distances in
-            fill.withUnsafeBufferPointer { fill in
+    /// `shape` is the coverage of the shape itself, as large as the result.
+    static func coverage(of segments: OutlineSegments, radius: Float, around shape: Mask) -> [UInt8] {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: shape.coverage.count) { distances in
+            shape.coverage.withUnsafeBufferPointer { fill in
                 guard let base = distances.baseAddress, let fill = fill.baseAddress else { return [] }
                 let reach = radius + 1
                 distances.initialize(repeating: reach * reach)
                 let rasterizer = OutlineRasterizer(
-                    radius: radius, reach: reach, width: width, height: height, fill: fill, distances: base)
+                    radius: radius, reach: reach, width: shape.width, height: shape.height, fill: fill, distances: base)
                 segments.forEachContour(rasterizer.addContour)
                 return rasterizer.result()
             }

@@ -90,6 +90,9 @@ extension SIMD2<Double> {
 
 extension PixelSize {
     var vector: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
+
+    /// The whole pixels in a fraction of the mean side √(width × height).
+    func pixels(_ fraction: Double) -> Int { Int(TextSize.fraction(fraction).pixels(on: self).rounded()) }
 }
 
 extension UnitPoint {

@@ -1,7 +1,7 @@
 import PostcardImaging
 
 /// Captions with the same box, which stand in it one below the other instead of on each other.
-struct SharedBoxes {
+struct StackedCaptions {
     /// The gap between two captions, in parts of the room that each has.
     private static let gap = 0.12
     /// The maximum of captions in a box; more would be too small to be read, and are drawn as they are.
@@ -50,14 +50,5 @@ struct SharedBoxes {
                 x: whole.x, y: y / Double(size.height), width: whole.width, height: height / Double(size.height))
             y += height + gap
         }
-    }
-}
-
-extension Meme {
-    /// The meme with no caption larger than `size`.
-    func lettered(atMost size: TextSize) -> Meme {
-        var meme = self
-        meme.editCaptions { caption, _ in caption.maximumSize = size }
-        return meme
     }
 }

@@ -116,8 +116,8 @@ struct TextFitter {
         }
     }
 
-    /// `keepsPhrases` tells whether only lines that divide no phrase may end. `worst` is the worst place at which a word of so many
-    /// characters and so many units may be divided; `nil` to keep it whole.
+    /// `keepsPhrases` tells whether only lines that divide no phrase may end. `worst` is the worst place at which a word may be
+    /// divided, by the numbers of its characters and its units; `nil` to keep it whole.
     private func pieces(
         keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
     ) -> Pieces {

@@ -39,7 +39,7 @@ public struct Meme: Hashable, Sendable, Codable {
         self.hasOneSize = hasOneSize
     }
 
-    /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. ``MemeFile`` does the
+    /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. A ``MemeFile/Job`` does the
     /// same from file to file.
     ///
     /// - Parameters:
@@ -95,14 +95,76 @@ extension Meme {
         MemeStyle.classic.meme(filling: [top, bottom])
     }
 
+    /// All captions: those above, those on the base image, those below.
+    package var allCaptions: [Caption] { above + captions + below }
+
     /// Changes all captions, numbered from those above to those on the base image and those below.
-    mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) -> Void) {
+    package mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) throws -> Void) rethrows {
         var number = 0
         for list in [\Meme.above, \.captions, \.below] {
             for index in self[keyPath: list].indices {
-                edit(&self[keyPath: list][index], number)
+                try edit(&self[keyPath: list][index], number)
                 number += 1
             }
         }
+    }
+}
+
+/// A background that reaches beyond the base image: bands with captions above and below it, or a frame around it.
+public struct Surround: Hashable, Sendable, Codable {
+    /// A line around the picture.
+    public struct Keyline: Hashable, Sendable, Codable {
+        /// Its colour.
+        public var color: Color
+        /// Its width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
+        public var width: Double
+        /// The gap between it and the picture, in the same fractions, 0 to 0.5.
+        public var gap: Double
+
+        /// Makes a line.
+        public init(color: Color = .white, width: Double = 0.003, gap: Double = 0.006) {
+            self.color = color
+            self.width = width
+            self.gap = gap
+        }
+
+        /// Reads JSON; missing keys keep their default values.
+        public init(from decoder: any Decoder) throws {
+            self.init()
+            try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width), (.gap, \.gap))
+        }
+    }
+
+    /// The colour of the background.
+    public var color: Color
+    /// The space at the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
+    public var margin: Double
+    /// The space above, between and below captions, in fractions of the picture's mean side, 0 to 2.
+    public var spacing: Double
+    /// A line around the picture; `nil` for none.
+    public var keyline: Keyline?
+
+    /// Makes a surround.
+    public init(color: Color = .white, margin: Double = 0, spacing: Double = 0.03, keyline: Keyline? = nil) {
+        self.color = color
+        self.margin = margin
+        self.spacing = spacing
+        self.keyline = keyline
+    }
+
+    func validate() throws(MemeError) {
+        try MemeError.check(
+            .invalidCaption, "surround",
+            [
+                ("margin", margin, 0...2), ("spacing", spacing, 0...2), ("keyline width", keyline?.width ?? 0, 0...0.5),
+                ("keyline gap", keyline?.gap ?? 0, 0...0.5),
+            ])
+    }
+
+    /// Reads JSON; missing keys keep their default values.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try decoder.update(
+            &self, (CodingKeys.color, \.color), (.margin, \.margin), (.spacing, \.spacing), (.keyline, \.keyline))
     }
 }

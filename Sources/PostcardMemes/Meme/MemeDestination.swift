@@ -25,23 +25,11 @@ public struct MemeDestination: Sendable, Hashable {
         /// The most bytes.
         public let bytes: Int
         /// The most frames; `nil` for no limit.
-        public let frames: Int?
+        public private(set) var frames: Int?
         /// The most pixels of all frames together; `nil` for no limit.
-        public let framePixels: Int?
+        public private(set) var framePixels: Int?
         /// The most milliseconds that all frames last; `nil` for no limit.
-        public let milliseconds: Int?
-
-        fileprivate init(
-            _ shape: Shape, _ format: ImageFormat, bytes: Int, frames: Int? = nil, framePixels: Int? = nil,
-            milliseconds: Int? = nil
-        ) {
-            self.shape = shape
-            self.format = format
-            self.bytes = bytes
-            self.frames = frames
-            self.framePixels = framePixels
-            self.milliseconds = milliseconds
-        }
+        public private(set) var milliseconds: Int?
     }
 
     /// The name by which it is asked for.
@@ -49,60 +37,49 @@ public struct MemeDestination: Sendable, Hashable {
     /// The rule for pictures that stand still.
     public let still: Rule
     /// The rule for pictures that move; `nil` where they are shown as stills, or have a format that Postcard does not write.
-    public let moving: Rule?
-    /// The address of the page that the rules are from. All were looked at on 2026-11-23.
-    public let source: String
-    /// What that page does not say, as commonly reported; `nil` when it says all.
-    public let note: String?
+    public private(set) var moving: Rule?
 
-    private init(_ name: String, still: Rule, moving: Rule? = nil, source: String, note: String? = nil) {
-        self.name = name
-        self.still = still
-        self.moving = moving
-        self.source = source
-        self.note = note
-    }
-
-    /// All places that are known, by name.
+    /// All places that are known, by name, with the pages that the rules are from and what those leave open. All were looked at on
+    /// 2026-11-23.
     public static let all = [
+        // https://discord.com/developers/docs/resources/emoji
         MemeDestination(
-            "discord-emoji", still: Rule(.sticker(.square(128)), .png, bytes: 256 << 10),
-            moving: Rule(.sticker(.square(128)), .gif, bytes: 256 << 10),
-            source: "https://discord.com/developers/docs/resources/emoji"),
+            name: "discord-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 256 << 10),
+            moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 256 << 10)),
+        // https://discord.com/developers/docs/resources/sticker
         MemeDestination(
-            "discord-sticker", still: Rule(.sticker(.square(320)), .png, bytes: 512 << 10),
-            moving: Rule(.sticker(.square(320)), .gif, bytes: 512 << 10, milliseconds: 5_000),
-            source: "https://discord.com/developers/docs/resources/sticker"),
+            name: "discord-sticker", still: Rule(shape: .sticker(.square(320)), format: .png, bytes: 512 << 10),
+            moving: Rule(shape: .sticker(.square(320)), format: .gif, bytes: 512 << 10, milliseconds: 5_000)),
+        // https://developers.facebook.com/docs/instagram-api/reference/ig-user/media: the page allows widths of 320 to 1440
         MemeDestination(
-            "instagram-post", still: Rule(.post(width: 1_080, ratios: 0.8...1.91), .jpeg, bytes: 8_000_000),
-            source: "https://developers.facebook.com/docs/instagram-api/reference/ig-user/media",
-            note: "1080 pixels of width; the page allows 320 to 1440"),
+            name: "instagram-post",
+            still: Rule(shape: .post(width: 1_080, ratios: 0.8...1.91), format: .jpeg, bytes: 8_000_000)),
+        // https://developers.facebook.com/docs/instagram-api/reference/ig-user/media: 1080 × 1920 pixels
         MemeDestination(
-            "instagram-story", still: Rule(.screen(PixelSize(width: 1_080, height: 1_920)), .jpeg, bytes: 8_000_000),
-            source: "https://developers.facebook.com/docs/instagram-api/reference/ig-user/media",
-            note: "1080 × 1920 pixels"),
+            name: "instagram-story",
+            still: Rule(shape: .screen(PixelSize(width: 1_080, height: 1_920)), format: .jpeg, bytes: 8_000_000)),
+        // https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace: the page asks for a square
         MemeDestination(
-            "slack-emoji", still: Rule(.sticker(.square(128)), .png, bytes: 128_000),
-            moving: Rule(.sticker(.square(128)), .gif, bytes: 128_000, frames: 50),
-            source: "https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace",
-            note: "128 × 128 pixels; the page asks for a square"),
+            name: "slack-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 128_000),
+            moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 128_000, frames: 50)),
         // What moves there is a WebM of VP9, of 3 seconds and 256 kB at most.
+        // https://core.telegram.org/stickers: the page names no limit for stills
         MemeDestination(
-            "telegram-sticker", still: Rule(.longEdge(512), .webp, bytes: 512_000),
-            source: "https://core.telegram.org/stickers", note: "512 kB; the page names no limit for stills"),
+            name: "telegram-sticker", still: Rule(shape: .longEdge(512), format: .webp, bytes: 512_000)),
+        // https://github.com/WhatsApp/stickers/tree/main/Android
         MemeDestination(
-            "whatsapp-sticker", still: Rule(.sticker(.square(512)), .webp, bytes: 100_000),
-            moving: Rule(.sticker(.square(512)), .webp, bytes: 500_000, milliseconds: 10_000),
-            source: "https://github.com/WhatsApp/stickers/tree/main/Android"),
+            name: "whatsapp-sticker", still: Rule(shape: .sticker(.square(512)), format: .webp, bytes: 100_000),
+            moving: Rule(shape: .sticker(.square(512)), format: .webp, bytes: 500_000, milliseconds: 10_000)),
+        // https://docs.x.com/x-api/media/quickstart/best-practices: 8192 × 8192 pixels of a still
         MemeDestination(
-            "x", still: Rule(.within(.square(8_192)), .jpeg, bytes: 5_000_000),
+            name: "x", still: Rule(shape: .within(.square(8_192)), format: .jpeg, bytes: 5_000_000),
             moving: Rule(
-                .within(PixelSize(width: 1_280, height: 1_080)), .gif, bytes: 15_000_000, frames: 350,
-                framePixels: 300_000_000),
-            source: "https://docs.x.com/x-api/media/quickstart/best-practices",
-            note: "8192 × 8192 pixels of a still"),
+                shape: .within(PixelSize(width: 1_280, height: 1_080)), format: .gif, bytes: 15_000_000, frames: 350,
+                framePixels: 300_000_000)),
     ]
+}
 
+extension MemeDestination {
     /// The place of a name; `nil` for one that is not known.
     public init?(named name: String) {
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }

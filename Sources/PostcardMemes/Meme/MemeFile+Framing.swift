@@ -30,9 +30,12 @@ extension MemeFile {
             self.rest = rest
         }
 
-        /// Whether a picture of this size stays as it is.
+        /// The size of a base image, without the crop, when it is drawn on.
+        package func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
+
+        /// `true` if a picture of this size stays as it is.
         func keeps(_ size: PixelSize) -> Bool {
-            crop == nil && (resize?.size(for: size) ?? size) == size && (box ?? size) == size
+            crop == nil && self.size(for: size) == size && (box ?? size) == size
         }
 
         func framed(_ image: Image) throws(ImageError) -> Image {

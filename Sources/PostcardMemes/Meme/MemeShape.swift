@@ -10,7 +10,7 @@ public import PostcardImaging
 /// ```
 public struct MemeShape: Hashable, Sendable {
     /// The kind of a shape.
-    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// A straight line with round ends.
         case line
         /// A line with a head at its end.
@@ -19,9 +19,6 @@ public struct MemeShape: Hashable, Sendable {
         case rectangle
         /// The ellipse that fills a rectangle.
         case ellipse
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The kind of the shape.
@@ -72,10 +69,9 @@ extension MemeShape: Codable {
 
     /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            try values.decode(Kind.self, forKey: .kind), from: try values.decode(UnitPoint.self, forKey: .from),
-            to: try values.decode(UnitPoint.self, forKey: .to))
+            try decoder.value(CodingKeys.kind), from: try decoder.value(CodingKeys.from),
+            to: try decoder.value(CodingKeys.to))
         try decoder.update(
             &self, (CodingKeys.color, \.color), (.lineWidth, \.lineWidth), (.isFilled, \.isFilled))
     }

@@ -3,27 +3,21 @@ import PostcardCore
 /// A picture on the picture: a sticker, a logo, a photo in a box.
 public struct Overlay: Hashable, Sendable {
     /// The way in which a picture is fitted into its box.
-    public enum Fit: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum Fit: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The whole picture, as large as it fits, in the middle.
         case inside
         /// The box filled to its edges; what stands over is cut off on both sides.
         case cover
         /// Exactly the box, whatever that does to the picture's shape.
         case stretch
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The side of the captions that the picture lies on.
-    public enum Level: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum Level: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// Captions are drawn over it.
         case below
         /// It covers captions.
         case above
-
-        /// Reads a name.
-        public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
     }
 
     /// The picture; `nil` for an empty place, which shows nothing until it is filled.
@@ -64,13 +58,10 @@ public struct Overlay: Hashable, Sendable {
 extension Overlay: Codable {
     /// Reads JSON; missing keys keep their default values.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try values.decodeIfPresent(OverlayPicture.self, forKey: .picture),
-            in: try values.decode(UnitBox.self, forKey: .box))
+        self.init(nil, in: try decoder.value(CodingKeys.box))
         try decoder.update(
-            &self, (CodingKeys.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity), (.cornerRadius, \.cornerRadius),
-            (.level, \.level))
+            &self, (CodingKeys.picture, \.picture), (.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity),
+            (.cornerRadius, \.cornerRadius), (.level, \.level))
     }
 }
 

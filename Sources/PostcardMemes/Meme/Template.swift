@@ -86,15 +86,12 @@ extension Template: Codable {
 
     /// Reads a template; what is left out is empty, and the slots are those of the classic style.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let name = try values.decode(String.self, forKey: .name)
-        self.init(
-            name: name, title: try values.decodeIfPresent(String.self, forKey: .title) ?? name,
-            picture: try values.decode(String.self, forKey: .picture))
+        let name: String = try decoder.value(CodingKeys.name)
+        self.init(name: name, title: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
-            &self, (CodingKeys.keywords, \.keywords), (.source, \.source), (.credit, \.credit), (.license, \.license),
-            (.slots, \.slots), (.surround, \.surround), (.hasOneSize, \.hasOneSize), (.overlays, \.overlays),
-            (.shapes, \.shapes), (.examples, \.examples))
+            &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.source, \.source), (.credit, \.credit),
+            (.license, \.license), (.slots, \.slots), (.surround, \.surround), (.hasOneSize, \.hasOneSize),
+            (.overlays, \.overlays), (.shapes, \.shapes), (.examples, \.examples))
     }
 }
 
@@ -157,14 +154,10 @@ public struct BundledTemplate: Sendable {
     }.sorted { $0.name < $1.name }
 
     /// The file `template.json`, a ``Template``.
-    public var json: [UInt8] {
-        let entry = postcard_templates()[index]
-        return Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count))
-    }
+    public var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
 
     /// The picture's file.
-    public var picture: [UInt8] {
-        let entry = postcard_templates()[index]
-        return Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count))
-    }
+    public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }
+
+    private var entry: postcard_template { postcard_templates()[index] }
 }

@@ -111,8 +111,7 @@ struct BubbleShape {
         var outline = fill
         outline.coverage = OutlineRasterizer.coverage(
             of: OutlineSegments(polygon: corners, from: SIMD2(Double(fill.x), Double(fill.y))), radius: Float(line),
-            fill: fill.coverage, width: fill.width,
-            height: fill.height)
+            around: fill)
         return MaskLayers(
             fill: fill, fillColor: color, outline: outline, outlineColor: Color(red: 17, green: 17, blue: 17),
             opacity: opacity)

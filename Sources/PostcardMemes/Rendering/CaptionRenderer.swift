@@ -82,10 +82,11 @@ struct CaptionRenderer {
         return best ?? whole
     }
 
-    func lettering() throws -> CaptionLettering {
+    /// The layers of the caption in drawing order, and their layout.
+    func lettering() throws -> (layers: [MaskLayers], report: CaptionReport) {
         let layout = try layout()
         guard caption.visiblePartCount != 0 else {
-            return CaptionLettering(layers: [], report: CaptionReport(layout: layout))
+            return ([], CaptionReport(layout: layout))
         }
         let placement = CaptionPlacement(layout, caption, on: size, origin: origin, area: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
@@ -103,7 +104,8 @@ struct CaptionRenderer {
         if var text = try text(layout, placement) {
             text.opacity = opacity
             if caption.effects.contains(.glow) {
-                layers += try Glow(caption.fill).layers(around: text.silhouette, size: layout.size, opacity, on: canvas)
+                layers += try Glow.layers(
+                    around: text.silhouette, of: caption.fill, size: layout.size, opacity, on: canvas)
             }
             if let shadow = caption.shadow {
                 let mask = try softened(text.silhouette, shadow, size: layout.size)
@@ -111,11 +113,13 @@ struct CaptionRenderer {
             }
             layers.append(text)
         }
-        return CaptionLettering(layers: layers, report: CaptionReport(layout: layout))
+        return (layers, CaptionReport(layout: layout))
     }
 
     private func softened(_ mask: Mask, _ shadow: Caption.Shadow, size: Double) throws(ImageError) -> Mask {
-        let moved = mask.moved(dx: Int((shadow.x * size).rounded()), dy: Int((shadow.y * size).rounded()))
+        var moved = mask
+        moved.x += Int((shadow.x * size).rounded())
+        moved.y += Int((shadow.y * size).rounded())
         let radius = (shadow.blur * size / 2).rounded()
         // As soft as three means of 2 × radius + 1 pixels.
         return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
@@ -128,22 +132,21 @@ struct CaptionRenderer {
         let (fills, outlines) = try images(of: glyphs, layout, radius: radius)
         guard var fill = emptyMask(for: glyphs, outlines) else { return nil }
         var outline = radius > 0 ? fill : nil
-        var colors: GlyphColors?
-        for (index, glyph) in glyphs.enumerated() {
-            outline?.formUnion(outlines[index].mask, dx: glyph.x, dy: glyph.y)
-            let image = fills[index].tinted(glyph.color)
+        var pixels: [UInt32]?
+        for (index, placed) in glyphs.enumerated() {
+            outline?.formUnion(outlines[index].mask, dx: placed.x, dy: placed.y)
+            let image = fills[index].tinted(placed.glyph.color)
             if image.colors == nil {
-                fill.formUnion(image.mask, dx: glyph.x, dy: glyph.y)
+                fill.formUnion(image.mask, dx: placed.x, dy: placed.y)
             } else {
-                var painted = colors.take() ?? GlyphColors(over: fill)
-                painted.add(image, dx: glyph.x, dy: glyph.y)
-                colors = painted
+                var painted = pixels.take() ?? [UInt32](repeating: 0, count: fill.coverage.count)
+                image.lay(on: &painted, of: fill, dx: placed.x, dy: placed.y)
+                pixels = painted
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
-        var pixels = colors?.pixels
         if caption.effects.contains(.rainbow) {
-            pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: pixels)
+            pixels = Rainbow.pixels(of: fill, under: pixels, along: placement, isVertical: layout.isVertical)
             fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)
         }
         return MaskLayers(
@@ -158,11 +161,10 @@ struct CaptionRenderer {
         // Outlines reach in from glyphs beyond the canvas.
         let margin = Int(radius >> 6) + 2
         let isLarge = layout.size * layout.size > Double(canvas.area)
-        func images(
-            radius: Int32, _ draw: (Int, Typeface, GlyphKey) throws -> GlyphImage
-        ) throws -> [GlyphImage] {
+        func images(radius: Int32, around fills: [GlyphImage] = []) throws -> [GlyphImage] {
             let keys = glyphs.map { glyph in
-                var key = glyph.key(radius: radius)
+                var key = glyph.key
+                key.radius = radius
                 guard isLarge else { return key }
                 key.clip = PixelRect(
                     x: -glyph.x - margin, y: -glyph.y - margin, width: canvas.width + 2 * margin,
@@ -170,22 +172,20 @@ struct CaptionRenderer {
                 return key
             }
             return try fonts.glyphs.images(for: keys) { index in
-                let face = layout.typefaces.first { $0.typeface.number == keys[index].typeface }
-                return try face.map { try draw(index, $0.typeface, keys[index]) } ?? .empty
+                let key = keys[index]
+                guard let face = layout.typefaces.first(where: { $0.typeface.number == key.typeface }) else {
+                    return .empty
+                }
+                guard radius > 0 else { return try GlyphDrawing.fill(of: face.typeface, key: key) }
+                return try GlyphDrawing.outlined(fills[index], of: face.typeface, key: key)
             }
         }
-        let fills = try images(radius: 0) { index, typeface, key in
-            try GlyphDrawing.fill(of: typeface, key: key, rotation: glyphs[index].rotation)
-        }
-        let outlines =
-            radius == 0
-            ? fills
-            : try images(radius: radius) { index, typeface, key in
-                try GlyphDrawing.outlined(fills[index], of: typeface, key: key, rotation: glyphs[index].rotation)
-            }
+        let fills = try images(radius: 0)
+        let outlines = radius == 0 ? fills : try images(radius: radius, around: fills)
         guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
             throw MemeError(
-                .invalidFont, "The glyphs of the font are too large for a caption of so many. Use another font.")
+                .invalidFont,
+                "The font's glyphs are too large for a caption of \(glyphs.count) of them. Use another font.")
         }
         return (fills, outlines)
     }
@@ -206,12 +206,6 @@ struct CaptionRenderer {
     }
 }
 
-/// The layers of a caption, drawn for pictures of one size.
-struct CaptionLettering: Sendable {
-    let layers: [MaskLayers]
-    let report: CaptionReport
-}
-
 extension Caption {
     /// The positions of the glyphs on pictures of `size`, without drawing them.
     ///
@@ -229,14 +223,5 @@ extension MaskLayers {
             for index in colors.indices { mask.coverage[index] = max(mask.coverage[index], UInt8(colors[index] >> 24)) }
         }
         return mask
-    }
-}
-
-extension Mask {
-    func moved(dx: Int, dy: Int) -> Mask {
-        var moved = self
-        moved.x += dx
-        moved.y += dy
-        return moved
     }
 }

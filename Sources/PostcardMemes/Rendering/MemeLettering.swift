@@ -58,7 +58,7 @@ public struct MemeLettering: Sendable {
     /// The colour of the surround; `nil` where there is none.
     package var background: Color? { canvas.surround?.color }
 
-    /// What is drawn on of a picture without a surround.
+    /// The cells of a picture without a surround that are drawn on.
     var cells: DrawnCells {
         var cells = DrawnCells(of: pictureSize)
         for layer in layers { layer.mark(&cells) }
@@ -95,8 +95,8 @@ struct MemeCanvas: Sendable {
     func empty() throws(ImageError) -> Image {
         var image = try Image(size: size, fill: surround?.color ?? .clear)
         guard let keyline = surround?.keyline else { return image }
-        let width = max(1, pixels(keyline.width))
-        let reach = pixels(keyline.gap) + width
+        let width = max(1, pictureSize.pixels(keyline.width))
+        let reach = pictureSize.pixels(keyline.gap) + width
         let (left, top) = (origin.x - reach, origin.y - reach)
         let (columns, rows) = (pictureSize.width + 2 * reach, pictureSize.height + 2 * reach)
         for bar in [
@@ -108,10 +108,6 @@ struct MemeCanvas: Sendable {
             image.fill(bar, with: keyline.color)
         }
         return image
-    }
-
-    private func pixels(_ fraction: Double) -> Int {
-        Int(TextSize.fraction(fraction).pixels(on: pictureSize).rounded())
     }
 }
 

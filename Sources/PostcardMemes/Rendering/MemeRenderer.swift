@@ -30,9 +30,7 @@ struct MemeRenderer {
         /// In the order they are drawn, with the layouts that are known already.
         let captions: [(Caption, TextLayout?)]
         /// Numbers of the captions that stand on the picture; the others are above and below it.
-        var onPicture = 0..<0
-
-        func isBeside(_ number: Int) -> Bool { !onPicture.contains(number) }
+        let onPicture: Range<Int>
     }
 
     /// `true` if a picture becomes a larger one.
@@ -67,7 +65,7 @@ struct MemeRenderer {
     }
 
     private func plan() throws -> Plan {
-        let count = meme.above.count + meme.captions.count + meme.below.count
+        let count = meme.allCaptions.count
         guard count <= Self.maximumCaptions else {
             throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
         }
@@ -77,7 +75,9 @@ struct MemeRenderer {
             let layouts = above.captions + captions + below.captions
             let sizes = layouts.compactMap(\.1).filter { !$0.lines.isEmpty }.map(\.size)
             if let common = sizes.min() {
-                (above, captions, below) = try arranged(meme.lettered(atMost: .pixels(common)))
+                var smaller = meme
+                smaller.editCaptions { caption, _ in caption.maximumSize = .pixels(common) }
+                (above, captions, below) = try arranged(smaller)
             }
         }
         guard let surround else {
@@ -85,7 +85,15 @@ struct MemeRenderer {
                 canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions: captions,
                 onPicture: captions.indices)
         }
-        let margin = pixels(surround.margin)
+        let canvas = try canvas(surround, above, below)
+        return Plan(
+            canvas: canvas,
+            captions: moved(above, by: -Double(canvas.origin.y)) + captions + moved(below, by: Double(size.height)),
+            onPicture: above.captions.count..<above.captions.count + captions.count)
+    }
+
+    private func canvas(_ surround: Surround, _ above: Stack, _ below: Stack) throws -> MemeCanvas {
+        let margin = size.pixels(surround.margin)
         let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
         let canvas = PixelSize(
             width: size.width + 2 * margin,
@@ -101,16 +109,13 @@ struct MemeRenderer {
                 .invalidCaption,
                 "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
         }
-        return Plan(
-            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround),
-            captions: moved(above, by: -Double(origin.y)) + captions + moved(below, by: Double(size.height)),
-            onPicture: above.captions.count..<above.captions.count + captions.count)
+        return MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround)
     }
 
     private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
 
     private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [(Caption, TextLayout?)], below: Stack) {
-        var captions = try SharedBoxes(meme.captions, on: size, fonts: fonts).captions
+        var captions = try StackedCaptions(meme.captions, on: size, fonts: fonts).captions
         if meme.hasOneSize {
             for index in captions.indices where captions[index].1 == nil {
                 try ImageWork.checkpoint()
@@ -136,10 +141,10 @@ struct MemeRenderer {
                 caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
                 fonts: fonts)
             renderer.knownLayout = layout
-            renderer.staysInBox = plan.isBeside(reports.count)
-            let drawn = try renderer.lettering()
-            for layer in drawn.layers { try body(.lettering(layer)) }
-            reports.append(drawn.report)
+            renderer.staysInBox = !plan.onPicture.contains(reports.count)
+            let (layers, report) = try renderer.lettering()
+            for layer in layers { try body(.lettering(layer)) }
+            reports.append(report)
         }
         try overlays.draw(.above, body)
         return reports
@@ -159,13 +164,9 @@ struct MemeRenderer {
         }
     }
 
-    private func pixels(_ fraction: Double) -> Int {
-        Int(TextSize.fraction(fraction).pixels(on: size).rounded())
-    }
-
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
-        let spacing = Double(pixels(surround.spacing))
+        let spacing = Double(size.pixels(surround.spacing))
         var placed: [(Caption, TextLayout?)] = []
         var y = spacing
         for caption in captions {

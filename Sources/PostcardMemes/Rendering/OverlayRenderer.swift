@@ -39,22 +39,19 @@ struct OverlayRenderer {
     private mutating func layer(of overlay: Overlay) throws -> MemeLayer? {
         try overlay.validate()
         do throws(ImageError) {
-            guard let picture = try bytes(of: overlay) else { return nil }
-            let image = try image(of: overlay, from: picture)
-            limits.pixels -= image.size.area
-            return layer(overlay, image)
+            switch overlay.picture {
+            case nil: return nil
+            case .bytes(let bytes):
+                let image = try image(of: overlay, from: bytes)
+                limits.pixels -= image.size.area
+                return layer(overlay, image)
+            case .named(let name):
+                throw ImageError(
+                    .emptyResult, "The picture \(name) has not been read. Put its bytes in the overlay first.")
+            }
         } catch {
             if error.code == .interrupted { throw error }
             throw MemeError(.invalidOverlay, "Overlay \(drawn): \(error.message)")
-        }
-    }
-
-    private func bytes(of overlay: Overlay) throws(ImageError) -> [UInt8]? {
-        switch overlay.picture {
-        case nil: nil
-        case .bytes(let bytes): bytes
-        case .named(let name):
-            throw ImageError(.emptyResult, "The picture \(name) has not been read. Put its bytes in the overlay first.")
         }
     }
 
@@ -81,12 +78,9 @@ struct OverlayRenderer {
     private func pixels(_ fraction: Double, of side: Int) -> Int { max(1, Int((fraction * Double(side)).rounded())) }
 
     private func layer(_ overlay: Overlay, _ image: Image) -> MemeLayer {
-        let center = (
-            x: (overlay.box.x + overlay.box.width / 2) * Double(size.width),
-            y: (overlay.box.y + overlay.box.height / 2) * Double(size.height)
-        )
+        let center = SIMD2(overlay.box.x + overlay.box.width / 2, overlay.box.y + overlay.box.height / 2) * size.vector
+        let corner = (center - image.size.vector / 2).rounded(.toNearestOrAwayFromZero)
         return .picture(
-            image, x: origin.x + Int((center.x - Double(image.size.width) / 2).rounded()),
-            y: origin.y + Int((center.y - Double(image.size.height) / 2).rounded()), opacity: overlay.opacity)
+            image, x: origin.x + Int(corner.x), y: origin.y + Int(corner.y), opacity: overlay.opacity)
     }
 }

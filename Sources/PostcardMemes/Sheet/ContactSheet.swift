@@ -16,7 +16,7 @@ public struct ContactSheet: Sendable {
     public struct Item {
         /// The text below it; cut with an ellipsis where it is wider than the tile.
         public var caption: String
-        /// Gives the picture for a tile of so many pixels, or `nil` where there is none to show, which leaves an empty tile.
+        /// Gives the picture for a tile of this size, or `nil` where there is none to show, which leaves an empty tile.
         /// A larger one is made smaller.
         public var picture: (PixelSize) throws -> Image?
 
@@ -24,11 +24,6 @@ public struct ContactSheet: Sendable {
         public init(caption: String, picture: @escaping (PixelSize) throws -> Image?) {
             self.caption = caption
             self.picture = picture
-        }
-
-        /// Makes an item of a picture that is there already.
-        public init(caption: String, image: Image) {
-            self.init(caption: caption) { _ in image }
         }
     }
 
@@ -103,10 +98,7 @@ public struct ContactSheet: Sendable {
 
     /// The top left corner of a tile.
     func origin(of index: Int) -> (x: Int, y: Int) {
-        (
-            spacing + index % columns * (tileSize.width + spacing),
-            spacing + index / columns * rowHeight
-        )
+        (spacing + index % columns * (tileSize.width + spacing), spacing + index / columns * rowHeight)
     }
 
     private var rowHeight: Int { tileSize.height + textHeight + spacing }
@@ -149,8 +141,8 @@ extension ContactSheet {
             let (x, y) = sheet.origin(of: index)
             try lay(picture, x: x, y: y)
             guard sheet.textSize > 0 else { return }
-            let label = SheetLabel(sheet, on: image.size, fonts: fonts)
-            try label.draw(caption, on: &image, x: x, y: y + sheet.tileSize.height)
+            let below = y + sheet.tileSize.height
+            for layers in try sheet.label(caption, on: image.size, x: x, y: below, fonts: fonts) { image.blend(layers) }
         }
 
         private mutating func lay(_ picture: Image?, x: Int, y: Int) throws(ImageError) {
@@ -166,65 +158,49 @@ extension ContactSheet {
     }
 }
 
-/// A line of text under a picture of a contact sheet.
-struct SheetLabel {
-    /// The maximum of characters that are measured.
+extension ContactSheet {
+    /// The maximum of characters of a text that are measured.
     private static let maximumCharacters = 200
 
-    /// The look of the text, and its box at the top left corner of the sheet.
-    private let blank: Caption
-    private let sheet: PixelSize
-    private let fonts: FontLibrary
-
-    /// `sheet` is the size of the sheet.
-    init(_ look: ContactSheet, on sheet: PixelSize, fonts: FontLibrary) {
-        self.sheet = sheet
-        self.fonts = fonts
-        var caption = Caption("")
-        caption.box.width = Double(look.tileSize.width) / Double(sheet.width)
-        caption.box.height = Double(look.textHeight) / Double(sheet.height)
+    /// The layers of a line of text on a sheet of `size`, in the box whose top left corner is at these pixels. A text that is too long is cut,
+    /// with an ellipsis behind it.
+    fileprivate func label(
+        _ text: String, on size: PixelSize, x: Int, y: Int, fonts: FontLibrary
+    ) throws -> [MaskLayers] {
+        var caption = Caption(
+            "",
+            in: UnitBox(
+                x: Double(x) / Double(size.width), y: Double(y) / Double(size.height),
+                width: Double(tileSize.width) / Double(size.width), height: Double(textHeight) / Double(size.height)))
         caption.isPlain = true
-        caption.fill = look.textColor
+        caption.fill = textColor
         caption.outline = nil
-        caption.maximumSize = .pixels(Double(look.textSize))
+        caption.maximumSize = .pixels(Double(textSize))
         caption.minimumSize = caption.maximumSize
-        blank = caption
+        func fits(_ text: String) throws(MemeError) -> Bool {
+            caption.text = text
+            let layout = try caption.layout(on: size, fonts: fonts)
+            return layout.lines.count <= 1 && layout.unfitted.isEmpty
+        }
+        let line = Self.line(of: text)
+        if try !fits(line) {
+            let next = try (1..<max(1, line.count)).partitioningIndex { try !fits(Self.cut(line, to: $0)) }
+            caption.text = Self.cut(line, to: next - 1)
+        }
+        return caption.text.isEmpty ? [] : try CaptionRenderer(caption, on: size, fonts: fonts).lettering().layers
     }
 
-    func draw(_ text: String, on image: inout Image, x: Int, y: Int) throws {
-        var caption = blank
-        caption.text = try fitted(line(of: text))
-        guard !caption.text.isEmpty else { return }
-        caption.box.x = Double(x) / Double(sheet.width)
-        caption.box.y = Double(y) / Double(sheet.height)
-        for layers in try CaptionRenderer(caption, on: sheet, fonts: fonts).lettering().layers { image.blend(layers) }
-    }
-
-    /// Without line ends and other control characters.
-    private func line(of text: String) -> String {
-        let clean = text.prefix(Self.maximumCharacters).unicodeScalars.map { scalar in
+    /// The text without line ends and other control characters.
+    private static func line(of text: String) -> String {
+        let clean = text.prefix(maximumCharacters).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar
         }
         return String(String.UnicodeScalarView(clean))
     }
 
-    /// The text, or as many of its characters as fit with an ellipsis behind them.
-    private func fitted(_ text: String) throws -> String {
-        if try fits(text) { return text }
-        let next = try (1..<max(1, text.count)).partitioningIndex { try !fits(cut(text, to: $0)) }
-        return cut(text, to: next - 1)
-    }
-
-    private func cut(_ text: String, to count: Int) -> String {
+    private static func cut(_ text: String, to count: Int) -> String {
         var start = text.prefix(count)
         while start.last == " " { start.removeLast() }
         return start + "…"
-    }
-
-    private func fits(_ text: String) throws(MemeError) -> Bool {
-        var caption = blank
-        caption.text = text
-        let layout = try caption.layout(on: sheet, fonts: fonts)
-        return layout.lines.count <= 1 && layout.unfitted.isEmpty
     }
 }

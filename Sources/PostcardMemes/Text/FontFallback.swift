@@ -81,7 +81,7 @@ struct FontFallback {
         return TextLayout.Face(typeface: typeface, scale: scale, raise: Int(capHeight / 2 * em) - middle)
     }
 
-    /// Ems of an emoji font to the height of capitals: its pictures are about 1.17 em high and shall be a quarter higher than
+    /// Ems of an emoji font to the height of capitals: its pictures are about 1.17 em high and are to be a quarter higher than
     /// capitals.
     private static let emojiScale = 1.07
 

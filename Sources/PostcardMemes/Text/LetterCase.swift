@@ -1,5 +1,5 @@
 /// The case of a caption's letters.
-public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable {
+public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
     /// As typed.
     case asTyped = "typed"
     /// All in capitals, by Unicode's full mapping (ß becomes SS). Greek loses its accents, as it does in print; in Turkish and

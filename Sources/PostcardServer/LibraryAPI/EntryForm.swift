@@ -177,7 +177,7 @@ final class EntryForm {
                 guard items.count < Self.maximumFiles else {
                     throw HTTPError.unprocessable("An entry has no more than \(Self.maximumFiles) pictures and videos.")
                 }
-                if field == Self.fileField { writer = try library.blobs.makeWriter(limit: maximumBytes) }
+                if field == Self.fileField { writer = try library.makeBlobWriter(limit: maximumBytes) }
             } else if !textFields.contains(field) {
                 let known = (textFields.sorted() + [Self.fileField, Self.photoField]).joined(separator: ", ")
                 throw HTTPError.unprocessable("The form has a field \"\(field)\"; known are \(known).")

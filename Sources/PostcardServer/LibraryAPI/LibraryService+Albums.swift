@@ -183,15 +183,16 @@ extension Schema {
 
 /// The criteria for the photos of a new collection, in the words of `postcard album new-collection`.
 struct CollectionRequest: Decodable {
-    let count: Int?
-    let radius: Double?
-    let text: String?
-    let license: String?
-    let since: String?
-    let safe: PhotoQuery.SafeSearch?
-    let seed: UInt64?
+    private let criteria: AlbumCriteria
     /// Never a folder: what may be read of this machine is for its owner to say.
     let source: Source?
+
+    private enum CodingKeys: CodingKey { case source }
+
+    init(from decoder: any Decoder) throws {
+        criteria = try AlbumCriteria(from: decoder)
+        source = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Source.self, forKey: .source)
+    }
 
     enum Source: String, Decodable {
         case flickr
@@ -233,29 +234,11 @@ struct CollectionRequest: Decodable {
 
     /// - Throws: `HTTPError` with status 422.
     func request() throws(HTTPError) -> AlbumRequest {
-        guard AlbumRequest.counts.contains(count ?? 1) else {
-            throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(AlbumRequest.counts.upperBound).")
+        guard (criteria.seed ?? 0) <= UInt64(Int.max) else {
+            throw .unprocessable("seed is \(criteria.seed ?? 0); it goes from 0 to \(Int.max).")
         }
-        guard (radius ?? 1) > 0, (radius ?? 1) <= AlbumRequest.maximumRadius else {
-            throw .unprocessable(
-                "radius is \(radius ?? 0); it goes from above 0 to \(Int(AlbumRequest.maximumRadius)) metres.")
+        do throws(InvalidMember) { return try criteria.request() } catch {
+            throw .unprocessable("\(error.name) \(error.reason)")
         }
-        guard (seed ?? 0) <= UInt64(Int.max) else {
-            throw .unprocessable("seed is \(seed ?? 0); it goes from 0 to \(Int.max).")
-        }
-        var request = AlbumRequest(count: count, radius: radius, text: text ?? "", seed: seed)
-        request.safeSearch = safe ?? request.safeSearch
-        do throws(UnknownLicense) {
-            request.licenses = try License.matching(list: license ?? "")
-        } catch {
-            throw .unprocessable("license has \(error.name), which is not known.")
-        }
-        if let since {
-            guard since.utf8.count == 10, let day = DayOrMoment(since) else {
-                throw .unprocessable("since is \(since); write a day such as 2024-06-01.")
-            }
-            request.since = day.start
-        }
-        return request
     }
 }

@@ -94,12 +94,9 @@ extension LibraryCall {
         } create: { id in
             let (draft, sources) = try await entryDraft()
             guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
-            try require(sources)
             if let journal = draft.journal {
                 let _: Journal = try named(.journal, journal)
                 try check(place: draft.place, in: journal)
-            } else if draft.place != nil {
-                throw HTTPError.unprocessable("A place needs the journal that it is of.")
             }
             return try await service.taking(sources) {
                 try await library.addEntry(
@@ -118,7 +115,6 @@ extension LibraryCall {
         }
         func add(id: String?) async throws -> [Entry] {
             let (draft, sources) = try await entryDraft()
-            try require(sources)
             try check(place: draft.place, in: journal.id)
             return try await service.taking(sources) {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
@@ -131,10 +127,6 @@ extension LibraryCall {
             // An id is that of one entry.
             try await add(id: id)[0]
         }
-    }
-
-    private func require(_ sources: [MediumSource]) throws(HTTPError) {
-        guard !sources.isEmpty else { throw .unprocessable("An entry needs a picture or a video.") }
     }
 
     fileprivate func medium() throws -> Medium {

@@ -20,8 +20,8 @@ struct MemePlan: PictureRenderer {
     var key = ""
     /// The metadata of the file: the credit of the base image.
     var credit = Metadata()
-    /// What moves in a GIF, on a base image that moves and on one that does not.
-    var motion: (moving: MemeFile.Motion, still: MemeFile.Motion) = (.init(), .init())
+    /// The frames of what moves, and the moments of a GIF of a picture that stands still.
+    var motion = MemeFile.Motion()
     /// The cache of decoded base images; `nil` for those that are not kept.
     var decoded: DecodedPictures?
     /// The meme in a format; `nil` for what the client prefers.
@@ -73,25 +73,21 @@ struct MemePlan: PictureRenderer {
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
         let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
-        // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
-        let file = try withStageSpan("edit") {
-            try MemeFile(
-                filled, on: base, framing: framing,
-                motion: Self.moves(base, as: format, limits) ? motion.moving : format == .gif ? motion.still : .init(),
-                encoding: encoding, keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
-            ) { decode in
-                guard let decoded else { return try withStageSpan("decode", decode) }
-                return try decoded.image(of: base, size: size) { try withStageSpan("decode", decode) }
-            } reading: { read in
-                guard let decoded else { return try withStageSpan("decode", read) }
-                return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
-            }
+        var job = MemeFile.Job(filled, on: base, framing: framing, encoding: encoding, keepsBlocks: true)
+        job.motion = motion
+        if format != .gif { job.motion.stillMoments = 1 }
+        (job.limits, job.pixelLimit) = (limits, limits.pixels)
+        job.decoding = { decode in
+            guard let decoded else { return try withStageSpan("decode", decode) }
+            return try decoded.image(of: base, size: size) { try withStageSpan("decode", decode) }
         }
+        job.reading = { read in
+            guard let decoded else { return try withStageSpan("decode", read) }
+            return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
+        }
+        // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
+        let file = try withStageSpan("edit") { try job.run() }
         return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
-    }
-
-    private static func moves(_ base: [UInt8], as format: ImageFormat, _ limits: DecodingLimits) -> Bool {
-        (try? AnimatedImage.moving(base, to: format, options: DecodingOptions(limits: limits))) != nil
     }
 
     private func bytes(of files: [[UInt8]]) -> [UInt8] {

@@ -77,11 +77,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         var meme = try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
         if let avoid { meme.avoid(avoid) }
         guard isPlain || appearance != nil else { return meme }
-        for place in [\Meme.above, \.captions, \.below] {
-            for index in meme[keyPath: place].indices {
-                if isPlain { meme[keyPath: place][index].isPlain = true }
-                if let appearance { meme[keyPath: place][index].appearance = appearance }
-            }
+        meme.editCaptions { caption, _ in
+            if isPlain { caption.isPlain = true }
+            if let appearance { caption.appearance = appearance }
         }
         return meme
     }
@@ -102,7 +100,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
                 "\"\(name.prefix(80))\" is the name of a font file; take an installed font by its name. They are listed at /fonts."
             )
         }
-        let captions = meme.map { $0.above + $0.captions + $0.below } ?? []
+        let captions = meme?.allCaptions ?? []
         let count = (captions.map(\.text) + texts).reduce(0) { $0 + $1.utf8.count }
         guard count <= Self.maximumCharacters else {
             throw .unprocessable("The meme has \(count) bytes of text; \(Self.maximumCharacters) are allowed.")

@@ -2,10 +2,8 @@ import PostcardImaging
 
 /// A change of a picture's pixels.
 enum PictureFilter: Sendable {
-    case blur(sigma: Double)
-    /// By an unsharp mask.
-    case sharpen(sigma: Double, amount: Double)
-    case pixels(PixelFilter)
+    /// One that keeps the size.
+    case edit(Edit)
     /// Quarters clockwise.
     case rotate(quarterTurns: Int)
     /// The colour shows in the corners where the format has no transparency.
@@ -43,9 +41,7 @@ extension PictureFilter {
     /// - Throws: `ImageError`.
     func applied(to image: Image, size: PixelSize, format: ImageFormat) throws -> Image {
         switch self {
-        case .blur(let sigma): return try image.blurred(sigma: sigma)
-        case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
-        case .pixels(let filter): return try image.filtered(filter)
+        case .edit(let edit): return try image.edited([edit])
         case .rotate(let turns): return try image.rotated(byQuarterTurns: turns)
         case .roundCorners(let across, let down, let color, let isTransparent):
             return try image.roundedCorners(

@@ -46,7 +46,6 @@ final class SharedResults: Sendable {
 
     /// - Parameters:
     ///   - prefix: the beginning of the keys of all results; empty, or with `/` at its end.
-    ///   - storage: tries each request once.
     ///   - metrics: counts what is found and written.
     ///   - now: tells the time.
     init(
@@ -83,7 +82,7 @@ final class SharedResults: Sendable {
             let reading = try await exchange("read", address) { [storage] in
                 try await withDeadline(Self.readingTime) {
                     try await storage.read(
-                        address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields,
+                        address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields, attempts: 1,
                         count: { try permit.grow(by: $0) })
                 }
             }
@@ -166,7 +165,8 @@ final class SharedResults: Sendable {
                 try await exchange("write", job.address) {
                     try await storage.write(
                         job.bytes, to: job.address, type: job.type,
-                        metadata: [(Self.hashField, "\(BlobHash(of: job.bytes))")], fields: RequestTrace.fields)
+                        metadata: [(Self.hashField, "\(BlobHash(of: job.bytes))")], fields: RequestTrace.fields,
+                        attempts: 1)
                 }
             }
             breaker.succeeded()

@@ -9,7 +9,7 @@ extension ServerConfiguration {
     var access: AccessSettings {
         AccessSettings(
             keys: keys, imgproxyKeys: imgproxyKeys, tokens: tokens, tokenFile: tokenFile, hasLibrary: !library.isEmpty,
-            isLibraryPublic: publicLibrary, rate: rate, burst: limits.burst, trustedProxies: trustedProxies,
+            isLibraryPublic: publicLibrary, rate: rate, burst: burst, trustedProxies: trustedProxies,
             corsOrigins: corsOrigins, allowedNames: allowedNames, host: host, publicAddress: publicAddress,
             images: images, allowedHosts: allowedHosts, givenPictures: givenPictures)
     }

@@ -68,6 +68,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.
     public var rate = 0
+    /// Requests that a client who was quiet may send at once.
+    public var burst = 50
     /// Addresses of proxies whose `X-Forwarded-For` says who the client is.
     public var trustedProxies: [String] = []
     /// Origins of web pages that may read answers, such as `https://example.org`; `*` for all.
@@ -98,6 +100,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var cacheTags = ""
     /// Seconds between the signal to stop, from which on `/readyz` answers 503, and the end of new connections.
     public var drainSeconds = 0
+    /// Seconds that requests have to finish when no more connections are taken.
+    public var shutdownSeconds = 30
 
     /// What follows from the others, from memory and from processors.
     var limits = Limits()
@@ -109,8 +113,6 @@ public struct ServerConfiguration: Sendable, Equatable {
 extension ServerConfiguration {
     /// Limits that are no settings. Tests change them.
     struct Limits: Sendable, Equatable {
-        /// Requests that a client who was quiet may send at once.
-        var burst = 50
         /// Bytes of source pictures in memory at the same time.
         var sourceBytesInFlight = 128 << 20
         /// Bytes of what is posted; `nil` for those of a picture, and 2 MiB for what belongs to it.
@@ -131,8 +133,6 @@ extension ServerConfiguration {
         var connections = 4_096
         /// Bytes of an address.
         var urlBytes = 8_192
-        /// Seconds that requests have to finish when no more connections are taken.
-        var shutdownSeconds = 30
     }
 
     var bodyBytes: Int { limits.bodyBytes ?? maximumSourceBytes.addedClamped(2 << 20) }
@@ -140,7 +140,4 @@ extension ServerConfiguration {
     var pixelsInFlight: Int {
         limits.pixelsInFlight ?? max(maximumPixels, min(100_000_000, maximumPixels.multipliedClamped(by: 2)))
     }
-
-    /// Seconds that requests have to finish when no more connections are taken.
-    package var shutdownSeconds: Int { limits.shutdownSeconds }
 }

@@ -132,6 +132,10 @@ package struct Setting: Sendable {
             "rate", .number(\.rate, notNegative),
             "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
         Setting(
+            "burst", .number(\.burst, positive),
+            "Requests that a client who was quiet may send at once, where rate limits them. (\(defaults.burst))",
+            valueName: "n"),
+        Setting(
             "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
             valueName: "address"),
         Setting(
@@ -172,11 +176,13 @@ package struct Setting: Sendable {
         Setting(
             "drainSeconds", .number(\.drainSeconds, notNegative),
             "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
+        Setting(
+            "shutdownSeconds", .number(\.shutdownSeconds, positive),
+            "Seconds that requests have to finish when no more connections are taken."),
     ]
 
     /// What to do about settings that are gone, by their names.
     static let gone: [String: String] = [
-        "burst": "A client who was quiet may send 50 requests at once.",
         "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
         "sourceBytesInFlight": "It is 128 MiB.",
         "maximumFetches": "64 pictures are fetched at the same time.",
@@ -191,7 +197,6 @@ package struct Setting: Sendable {
         "sharedMaximumAge": "Write it in cacheControl: s-maxage=600.",
         "staleWhileRevalidate": "Write it in cacheControl: stale-while-revalidate=30.",
         "staleIfError": "Write it in cacheControl: stale-if-error=900.",
-        "shutdownSeconds": "Requests have 30 seconds to finish.",
     ]
 
     /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.

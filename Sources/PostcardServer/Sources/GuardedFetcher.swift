@@ -148,7 +148,8 @@ struct GuardedFetcher: Sendable {
         if !question.needsAll {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
-        var request = CurlClient.Request(url: target.address, timeout: policy.timeout)
+        // The deadline of the whole exchange comes first: two of the same length would race, and give different errors.
+        var request = CurlClient.Request(url: target.address, timeout: policy.timeout * 2)
         request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
         request.headers = headers.map { ($0.name, $0.value) }
         let response = try await client.send(request)

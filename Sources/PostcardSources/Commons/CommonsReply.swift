@@ -38,3 +38,58 @@ struct CommonsReply: Decodable {
         try? JSONDecoder().decode(CommonsReply.self, from: Data(body))
     }
 }
+
+/// The current version of a file on Wikimedia Commons, in the words of `prop=imageinfo`.
+struct CommonsFile: Decodable {
+    let url: String
+    let width: Int
+    let height: Int
+    let mime: String
+    let descriptionurl: String?
+    /// The time of its upload, such as `2024-06-09T20:14:03Z`.
+    let timestamp: String?
+    let thumburl: String?
+    let thumbwidth: Int?
+    let thumbheight: Int?
+    private let extmetadata: Descriptions?
+
+    /// The file's description by the names of CommonsMetadata. Values are texts, often HTML.
+    var metadata: [String: String] { extmetadata?.texts ?? [:] }
+
+    private struct Descriptions: Decodable {
+        let texts: [String: String]
+
+        private struct Entry: Decodable {
+            let value: LenientText?
+        }
+
+        init(from decoder: any Decoder) throws {
+            // PHP writes an object without members as an empty array.
+            texts = ((try? [String: Entry](from: decoder)) ?? [:]).compactMapValues { $0.value?.text }
+        }
+    }
+}
+
+/// The meanings of the errors of MediaWiki's Action API.
+enum CommonsFault {
+    /// The failure of an attempt that was answered with an error. `fault` has its code and text. `retryAfter` is the
+    /// delay that the server asks for.
+    static func failure(_ fault: CommonsReply.Fault, retryAfter: Duration?) -> AttemptFailure {
+        let quote = "Wikimedia Commons says: \(HTMLText.plain(fault.info ?? "no reason")) (\(fault.code))."
+        switch fault.code {
+        case "maxlag", "readonly":
+            // Its databases lag behind: the same as being out of order, for all our requests.
+            return AttemptFailure(
+                .unavailable, "\(quote) Try again later.", retryAfter: retryAfter, .status(503, retryAfter: retryAfter))
+        case "ratelimited":
+            return AttemptFailure(
+                .rateLimited, "\(quote) Try again later.", retryAfter: retryAfter, .status(429, retryAfter: retryAfter))
+        case let code where code.hasPrefix("internal_api_error"):
+            return AttemptFailure(.unavailable, "\(quote) Try again later.", .outOfOrder)
+        case "blocked", "readapidenied":
+            return AttemptFailure(.refused, quote)
+        default:
+            return AttemptFailure(.badQuery, "\(quote) Change the search.")
+        }
+    }
+}

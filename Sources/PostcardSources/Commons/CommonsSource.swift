@@ -149,21 +149,71 @@ public struct CommonsSource: PhotoSource {
 
     private func ask(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
-        guard let url = endpoint.replacingQuery(common + arguments) else {
-            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
-        }
+        let url = try endpoint.replacingQuery(common + arguments)
         let request = HTTPTransportRequest(
             url: url, headers: ["Accept-Encoding": "gzip"], maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await api.send(request) { response in
             guard response.status == 200 else { throw AttemptFailure(status: response, from: "Wikimedia Commons") }
             guard let reply = CommonsReply.parse(try await response.body.collect()) else {
                 throw AttemptFailure(
-                    SourceError(
-                        .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later."),
-                    .garbled)
+                    .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later.", .garbled)
             }
             if let fault = reply.error { throw CommonsFault.failure(fault, retryAfter: response.retryAfter) }
             return reply
         }
+    }
+}
+
+/// The files around the point that was asked about last, so that each page of a search does not ask for them again.
+actor CommonsListing {
+    private var place: Coordinate?
+    private var radius = 0.0
+    private var spots: [CommonsReply.Spot] = []
+
+    /// The files of a circle, if that was the last one.
+    func spots(around center: Coordinate, radius: Double) -> [CommonsReply.Spot]? {
+        place == center && self.radius == radius ? spots : nil
+    }
+
+    /// Remembers the files of a circle.
+    func keep(_ spots: [CommonsReply.Spot], around center: Coordinate, radius: Double) {
+        place = center
+        self.radius = radius
+        self.spots = spots
+    }
+}
+
+/// The part of a query that the service cannot answer itself.
+struct CommonsFilter {
+    /// The parts of a file's description that are requested.
+    static let metadata = [
+        "LicenseShortName", "License", "LicenseUrl", "AttributionRequired", "Attribution", "Artist", "ImageDescription",
+        "ObjectName", "DateTimeOriginal", "Categories", "NonFree",
+    ]
+
+    /// The formats that decoders read and thumbnails are made of without rasterization, unlike SVG or PDF.
+    private static let types: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
+
+    private let words: [Substring]
+    private let licenses: Set<License>
+    /// The earliest upload, in the form of a file's own time stamp.
+    private let since: String?
+
+    init(_ query: PhotoQuery) {
+        words = query.text.lowercased().split(whereSeparator: \.isWhitespace)
+        licenses = query.licenses
+        since = query.since?.formatted(.iso8601)
+    }
+
+    /// Tells if a file is a picture that was asked for.
+    func matches(_ file: CommonsFile, title: String) -> Bool {
+        guard Self.types.contains(file.mime), file.width > 0, file.height > 0 else { return false }
+        guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }
+        // Both are in UTC and of the same length, so that the order of the texts is that of the times.
+        if let since, file.timestamp ?? "" < since { return false }
+        guard !words.isEmpty else { return true }
+        let description = HTMLText.plain(file.metadata["ImageDescription"] ?? "", limit: 10_000)
+        let text = "\(title) \(description) \(file.metadata["Categories"] ?? "")".lowercased()
+        return words.allSatisfy { text.contains($0) }
     }
 }

@@ -94,14 +94,13 @@ public struct FlickrSource: PhotoSource {
 
     private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page {
         guard let reply = FlickrReply.parse(body) else {
-            throw AttemptFailure(
-                SourceError(.badReply, "Flickr's answer is not the JSON it should be. Try again later."), .garbled)
+            throw AttemptFailure(.badReply, "Flickr's answer is not the JSON it should be. Try again later.", .garbled)
         }
         guard reply.stat == "ok" else {
             throw FlickrFault.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
         }
         guard let photos = reply.photos else {
-            throw AttemptFailure(SourceError(.badReply, "Flickr's answer has no photos in it."), .garbled)
+            throw AttemptFailure(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
         return photos
     }
@@ -117,5 +116,17 @@ public struct FlickrSource: PhotoSource {
         }
         return PhotoPage(
             photos: photos, number: number, pageCount: pageCount, total: max(0, found.total?.int ?? 0), radius: radius)
+    }
+}
+
+/// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone, from photos.
+enum FlickrPlaceholder {
+    /// Tells if the response is a placeholder: it lies under another name than was asked for, has the word in its path,
+    /// or is a PNG or GIF where a JPEG was promised. `requested` is the address of the photo. `served` is the address
+    /// of the bytes after all redirects. `format` is that of the bytes.
+    @Sendable static func matches(requested: URL, served: URL, format: PictureFormat) -> Bool {
+        requested.lastPathComponent != served.lastPathComponent
+            || served.path().contains("unavailable")
+            || (["jpg", "jpeg"].contains(requested.pathExtension.lowercased()) && (format == .png || format == .gif))
     }
 }

@@ -113,3 +113,50 @@ public struct FolderSource: PhotoSource {
         }
     }
 }
+
+/// The metadata of a photo's file, read by the caller, who knows the formats.
+public struct PhotoMetadata: Sendable, Hashable {
+    /// The position of the camera.
+    public var coordinate: Coordinate?
+
+    /// The date of the photo in the words of the file.
+    public var dateTaken: String?
+
+    /// Its title or description.
+    public var title: String?
+
+    /// The photographer.
+    public var artist: String?
+
+    /// The copyright notice.
+    public var copyright: String?
+
+    /// Creates metadata.
+    ///
+    /// - Parameters:
+    ///   - coordinate: Where it was taken.
+    ///   - dateTaken: When it was taken, as the file words it.
+    ///   - title: Its title or description.
+    ///   - artist: Who took it.
+    ///   - copyright: The copyright notice.
+    public init(
+        coordinate: Coordinate? = nil, dateTaken: String? = nil, title: String? = nil, artist: String? = nil,
+        copyright: String? = nil
+    ) {
+        self.coordinate = coordinate
+        self.dateTaken = dateTaken
+        self.title = title
+        self.artist = artist
+        self.copyright = copyright
+    }
+}
+
+extension License {
+    /// The terms of a file in a local folder, whose use is up to its owner. `copyright` is the notice in the file,
+    /// which then has to stay with the photo.
+    static func localFile(copyright: String?) -> License {
+        License(
+            id: "local-file", name: copyright ?? "Local file", url: "", allowsDerivatives: true,
+            requiresAttribution: copyright != nil)
+    }
+}

@@ -13,9 +13,7 @@ extension Coordinate {
     /// - Parameter text: What was typed or pasted.
     /// - Throws: ``CoordinateError`` that says what to write instead.
     public init(parsing text: String) throws(CoordinateError) {
-        var trimmed = text[...]
-        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        let trimmed = text.trimmed[...]
         // The longest links of map services have some hundred characters.
         guard trimmed.utf8.count <= 4_096 else {
             throw CoordinateError(.unreadable, "A text of \(trimmed.utf8.count) bytes is too long for a coordinate.")
@@ -74,4 +72,35 @@ extension CoordinateError {
             "“\(shown)” is not a coordinate. Write latitude and longitude, such as 48.8584,2.2945 or "
                 + "48°51'30.2\"N 2°17'40.2\"E, or paste a geo: address or the link of a map.")
     }
+}
+
+/// An error in numbers or a text that are no place on the Earth.
+public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of mistake.
+    public enum Code: Sendable {
+        /// The latitude is not a number within −90…90.
+        case latitudeOutOfRange
+        /// The longitude is not a number within −180…180.
+        case longitudeOutOfRange
+        /// The text is in none of the known notations.
+        case unreadable
+        /// The text says two things that exclude each other, such as two latitudes.
+        case contradictory
+        /// A link that holds no coordinate itself, such as a shortened one.
+        case unsupportedLink
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+
+    /// The mistake and what to write instead, for people to read.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
 }

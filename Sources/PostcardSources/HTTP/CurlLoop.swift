@@ -141,3 +141,122 @@ extension CurlLoop.State {
         return commands
     }
 }
+
+/// What libcurl has of an exchange, for the loop's thread.
+struct CurlTransfer {
+    let exchange: CurlExchange
+    let easy: postcard_curl_easy
+    private let curl: UnsafePointer<postcard_curl_functions>
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+
+    /// - Returns: `nil` when libcurl does not take the request.
+    init?(
+        _ exchange: CurlExchange, _ configuration: CurlClient.Configuration,
+        _ curl: UnsafePointer<postcard_curl_functions>
+    ) {
+        let request = exchange.request
+        // A text ends for libcurl at a null byte, and a field at a line break.
+        let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
+        guard !texts.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }),
+            let easy = curl.pointee.curl_easy_init()
+        else { return nil }
+        (self.exchange, self.easy, self.curl) = (exchange, easy, curl)
+        guard setUp(request, configuration) else {
+            free()
+            return nil
+        }
+    }
+
+    func free() {
+        curl.pointee.curl_easy_cleanup(easy)
+        for list in lists { curl.pointee.curl_slist_free_all(list) }
+    }
+
+    private mutating func setUp(_ request: CurlClient.Request, _ configuration: CurlClient.Configuration) -> Bool {
+        // Not with versions before 7.87: who gives up does not wait until a name has been looked up (`CURLOPT_QUICK_EXIT`).
+        _ = set(CURLoption(rawValue: 322), 1)
+        var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        // libcurl would wait a second for servers that do not know the question.
+        if request.body != nil { fields.append("Expect:") }
+        return set(CURLOPT_URL, request.url)
+            // The path is the one that was checked or signed, dots and all.
+            && set(CURLOPT_PATH_AS_IS, 1)
+            && set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
+            && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+            && set(CURLOPT_FOLLOWLOCATION, 0)
+            && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            && set(CURLOPT_NOSIGNAL, 1)
+            && set(CURLOPT_BUFFERSIZE, 128 << 10)
+            && (!configuration.unpacks || set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate"))
+            && (configuration.usesProxies || set(CURLOPT_PROXY, ""))
+            && (configuration.authorities.map { set(CURLOPT_CAINFO, $0) } ?? true)
+            // Zero would be no limit.
+            && set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(configuration.connectTimeout / .milliseconds(1))))
+            && set(CURLOPT_TIMEOUT_MS, max(1, Int(request.timeout / .milliseconds(1))))
+            && set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            && set(CURLOPT_LOW_SPEED_TIME, max(1, Int(configuration.idleTimeout.components.seconds)))
+            && (!["GET", "HEAD"].contains(request.method) ? set(CURLOPT_CUSTOMREQUEST, request.method) : true)
+            && (request.method != "HEAD" || set(CURLOPT_NOBODY, 1))
+            && set(CURLOPT_HTTPHEADER, fields)
+            // For whatever host and port the URL is read to have: nothing is looked up, and a connection is used again for its address only.
+            && (request.address.map { set(CURLOPT_CONNECT_TO, ["::\($0):"]) } ?? true)
+            && setCallbacks(bodyCount: request.body?.count)
+    }
+
+    private func setCallbacks(bodyCount: Int?) -> Bool {
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        let takeLine: curl_write_callback = { bytes, _, count, context in
+            CurlExchange.at(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        }
+        let takeBody: curl_write_callback = { bytes, _, count, context in
+            let isTaken = CurlExchange.at(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
+        }
+        let giveBody: curl_read_callback = { bytes, _, count, context in
+            CurlExchange.at(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        }
+        // A request that met a connection which the server had just closed is sent again.
+        let rewindBody: curl_seek_callback = { context, offset, _ in
+            CurlExchange.at(context).rewind(to: Int(offset))
+            return CURL_SEEKFUNC_OK
+        }
+        // Programs that are started meanwhile do not get the socket.
+        let keepSocket: curl_sockopt_callback = { _, socket, _ in
+            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+            return CURL_SOCKOPT_OK
+        }
+        return set(CURLOPT_PRIVATE, context)
+            && set(CURLOPT_HEADERDATA, context) && set(CURLOPT_HEADERFUNCTION, takeLine)
+            && set(CURLOPT_WRITEDATA, context) && set(CURLOPT_WRITEFUNCTION, takeBody)
+            && set(CURLOPT_SOCKOPTFUNCTION, keepSocket)
+            && (bodyCount.map {
+                set(CURLOPT_UPLOAD, 1) && set(CURLOPT_INFILESIZE_LARGE, $0) && set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+                    && set(CURLOPT_READDATA, context) && set(CURLOPT_READFUNCTION, giveBody)
+                    && set(CURLOPT_SEEKDATA, context) && set(CURLOPT_SEEKFUNCTION, rewindBody)
+            } ?? true)
+    }
+
+    private func set(_ option: CURLoption, _ number: Int) -> Bool {
+        postcard_curl_set_number(easy, option, Int64(number))
+    }
+
+    private func set(_ option: CURLoption, _ text: String) -> Bool { postcard_curl_set_pointer(easy, option, text) }
+
+    /// A pointer, or a function of C.
+    private func set<Pointer>(_ option: CURLoption, _ pointer: Pointer) -> Bool {
+        postcard_curl_set_pointer(easy, option, unsafeBitCast(pointer, to: UnsafeRawPointer.self))
+    }
+
+    /// libcurl does not copy lists.
+    private mutating func set(_ option: CURLoption, _ texts: [String]) -> Bool {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts {
+            let longer = curl.pointee.curl_slist_append(list, text)
+            if let list, longer == nil { curl.pointee.curl_slist_free_all(list) }
+            guard let longer else { return false }
+            list = longer
+        }
+        if let list { lists.append(list) }
+        return postcard_curl_set_pointer(easy, option, list)
+    }
+}

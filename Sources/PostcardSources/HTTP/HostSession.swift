@@ -77,3 +77,68 @@ struct HostSession: Sendable {
         }
     }
 }
+
+/// Lets requests to one host pass at a polite distance from each other, and holds all of them back when the host asks.
+actor RateLimiter {
+    private let interval: Duration
+    private let clock: RequestClock
+    private var nextTurn: Duration
+
+    /// Creates a limiter that lets the first request pass at once.
+    ///
+    /// - Parameters:
+    ///   - interval: The least time between two requests.
+    ///   - clock: What measures time and waits.
+    init(interval: Duration, clock: RequestClock) {
+        self.interval = interval
+        self.clock = clock
+        nextTurn = clock.now()
+    }
+
+    /// Returns when a request may be sent.
+    func waitForTurn() async throws {
+        // While one waits the turn may move: others pass, or the host asks for a pause.
+        while true {
+            let now = clock.now()
+            guard now < nextTurn else {
+                nextTurn = now + interval
+                return
+            }
+            try await clock.sleep(nextTurn - now)
+        }
+    }
+
+    /// Holds all requests back for `delay`, whichever of them the host refused.
+    func pause(for delay: Duration) {
+        nextTurn = max(nextTurn, clock.now() + delay)
+    }
+}
+
+/// The time and the chance that waiting between requests depends on, handed in so that tests need neither.
+public struct RequestClock: Sendable {
+    /// The time since some fixed moment; it never goes back.
+    let now: @Sendable () -> Duration
+
+    /// Waits so long, or throws `CancellationError`.
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    /// A random number in 0..<1.
+    let random: @Sendable () -> Double
+
+    /// Creates a clock.
+    ///
+    /// - Parameters:
+    ///   - clock: What measures time and waits.
+    ///   - random: A random number in 0..<1, for delays that differ from client to client.
+    public init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+        self.random = random
+    }
+
+    /// Real time and real chance.
+    public static var system: RequestClock {
+        RequestClock(ContinuousClock(), random: { .random(in: 0..<1) })
+    }
+}

@@ -45,8 +45,7 @@ public struct PictureFetcher: Sendable {
         return try await session.send(request) { response in
             guard [200, 206, 416].contains(response.status) else {
                 throw response.status == 404 || response.status == 410
-                    ? AttemptFailure(
-                        SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status))."))
+                    ? AttemptFailure(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
                     : AttemptFailure(status: response, from: host)
             }
             // The length of what is compressed tells nothing of the picture.
@@ -86,15 +85,13 @@ public struct PictureFetcher: Sendable {
             switch response.status {
             case 200: break
             case 404, 410:
-                throw AttemptFailure(
-                    SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status))."))
+                throw AttemptFailure(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
             default: throw AttemptFailure(status: response, from: host)
             }
             let length = response.header("Content-Length").flatMap { Int($0) }
             guard length.map({ $0 <= maximumBytes }) ?? true else {
                 throw AttemptFailure(
-                    SourceError(
-                        .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed."))
+                    .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed.")
             }
             var bytes: [UInt8] = []
             var isRecognised = false
@@ -105,7 +102,7 @@ public struct PictureFetcher: Sendable {
                 guard isRecognised else { break }
             }
             guard isRecognised else {
-                throw AttemptFailure(SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture."))
+                throw AttemptFailure(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
             return bytes
         }

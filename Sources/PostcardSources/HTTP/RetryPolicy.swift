@@ -97,3 +97,106 @@ public struct RetryPolicy: Sendable, Hashable {
         }
     }
 }
+
+/// Reads the `Retry-After` header field (RFC 9110, section 10.2.3).
+package enum RetryAfter {
+    /// The delay.
+    ///
+    /// The moment in the second form is compared with the server's own `Date`, so that our clock being wrong does no
+    /// harm.
+    ///
+    /// - Parameters:
+    ///   - value: Seconds, or a moment such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///   - date: The `Date` field of the same answer.
+    /// - Returns: `nil` when the value says nothing; never less than zero.
+    package static func delay(of value: String, date: String?) -> Duration? {
+        let value = value.drop { $0 == " " }
+        if !value.isEmpty, value.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            // More digits than a number holds mean a very long time, not nothing.
+            return .seconds(min(Int(value) ?? .max, secondsPerYear))
+        }
+        guard let moment = seconds(of: String(value)), let now = date.flatMap(seconds(of:)) else { return nil }
+        return .seconds(max(0, moment - now))
+    }
+
+    private static let secondsPerYear = 365 * 86_400
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// Seconds since 1970 of a date in the one form that servers may send today, IMF-fixdate.
+    static func seconds(of text: String) -> Int? {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
+        guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),
+            let day = Int(words[1]), let year = Int(words[3]), let hour = Int(words[4]), let minute = Int(words[5]),
+            let second = Int(words[6]),
+            (1...31).contains(day), (1970...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute),
+            (0...60).contains(second)
+        else { return nil }
+        // Counting years from March puts the leap day last, where it needs no special case.
+        let marchYear = month < 2 ? year - 1 : year
+        let marchMonth = (month + 10) % 12
+        let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+        let daysToYear = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400
+        let daysTo1970 = 719_468
+        return ((daysToYear + dayOfYear - daysTo1970) * 24 + hour) * 3600 + minute * 60 + second
+    }
+}
+
+/// An attempt that failed: what to tell the caller, and what the retry policy has to know.
+struct AttemptFailure: Error {
+    /// The error for the caller when no retry follows.
+    let error: SourceError
+
+    /// The problem; `nil` when a retry is of no use whatever the policy says.
+    let cause: RetryPolicy.Failure?
+
+    init(_ error: SourceError, _ cause: RetryPolicy.Failure? = nil) {
+        self.error = error
+        self.cause = cause
+    }
+
+    init(
+        _ code: SourceError.Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil
+    ) {
+        self.init(SourceError(code, message, retryAfter: retryAfter), cause)
+    }
+
+    /// A failure of the transport.
+    init(_ error: HTTPTransportError) {
+        let code: SourceError.Code =
+            switch error.code {
+            case .bodyTooLarge: .tooLarge
+            case .badAddress: .badQuery
+            default: .unreachable
+            }
+        self.init(SourceError(code, error.message), .transport(error.code))
+    }
+
+    /// A status that means failure whatever the service.
+    ///
+    /// - Parameters:
+    ///   - response: An answer with a status other than success.
+    ///   - service: Whom to name in the message.
+    init(status response: HTTPTransportResponse, from service: String) {
+        let status = response.status
+        let retryAfter = response.retryAfter
+        let wait = retryAfter.map { " for \($0.components.seconds) s" } ?? ""
+        let error =
+            switch status {
+            case 429:
+                SourceError(
+                    .rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.",
+                    retryAfter: retryAfter)
+            case 500...599:
+                SourceError(
+                    .unavailable, "\(service) is out of order\(wait) (HTTP \(status)). Try again later.",
+                    retryAfter: retryAfter)
+            case 401, 403:
+                SourceError(.refused, "\(service) refuses \(response.url.withoutSecrets) (HTTP \(status)).")
+            default:
+                SourceError(
+                    .badReply, "\(service) answered \(response.url.withoutSecrets) with HTTP status \(status).")
+            }
+        self.init(error, .status(status, retryAfter: retryAfter))
+    }
+}

@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import Subprocess
 import SystemPackage
 
@@ -84,26 +85,20 @@ struct CredentialProcess: Sendable {
         ]
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         do {
-            return try await withThrowingTaskGroup(of: [UInt8].self) { [options] group in
-                group.addTask {
-                    let result = try await Subprocess.run(
-                        executable, arguments: Arguments(arguments), platformOptions: options,
-                        output: .bytes(limit: Self.outputLimit), error: .bytes(limit: Self.errorLimit))
-                    guard case .exited(0) = result.terminationStatus else {
-                        let status =
-                            if case .exited(let code) = result.terminationStatus { "with status \(code)" } else {
-                                "by a signal"
-                            }
-                        throw failure("ended \(status)\(Self.lastLine(of: result.standardError))")
-                    }
-                    return result.standardOutput
+            return try await withTimeout(
+                timeLimit, throwing: failure("took longer than \(timeLimit.components.seconds) seconds")
+            ) { [options] in
+                let result = try await Subprocess.run(
+                    executable, arguments: Arguments(arguments), platformOptions: options,
+                    output: .bytes(limit: Self.outputLimit), error: .bytes(limit: Self.errorLimit))
+                guard case .exited(0) = result.terminationStatus else {
+                    let status =
+                        if case .exited(let code) = result.terminationStatus { "with status \(code)" } else {
+                            "by a signal"
+                        }
+                    throw failure("ended \(status)\(Self.lastLine(of: result.standardError))")
                 }
-                group.addTask {
-                    try await Task.sleep(for: timeLimit)
-                    throw failure("took longer than \(timeLimit.components.seconds) seconds")
-                }
-                defer { group.cancelAll() }
-                return try await group.next() ?? []
+                return result.standardOutput
             }
         } catch let error as SubprocessError {
             try Task.checkCancellation()

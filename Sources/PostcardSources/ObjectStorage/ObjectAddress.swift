@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The address of an object, or of all objects whose keys begin alike: `s3://[profile@]bucket/key`.
 ///
 /// A key is taken as it is written: nothing in it is decoded, no `..` is followed, and two spellings of `ü` are two keys.
@@ -18,7 +20,7 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
         let place = rest.prefix { $0 != UInt8(ascii: "/") }
         let name = place.lastIndex(of: UInt8(ascii: "@")).map { place[place.index(after: $0)...] } ?? place
         let profile = place.dropLast(name.count).dropLast()
-        guard (1...255).contains(name.count), name.allSatisfy(Self.isBucketByte),
+        guard (1...255).contains(name.count), name.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._") }),
             rest.count - place.count <= 1_025, let bucket = String(name),
             let key = String(rest.dropFirst(place.count + 1)),
             !key.utf8.contains(0), profile.count <= 255, profile.isEmpty == (name.count == place.count)
@@ -26,6 +28,16 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
         self.profile = profile.isEmpty ? nil : String(profile)
         self.bucket = bucket
         self.key = key
+    }
+
+    /// Reads an address.
+    ///
+    /// - Throws: ``SourceError`` with code `badQuery` for another text.
+    package init(parsing text: String) throws(SourceError) {
+        guard let address = ObjectAddress(text) else {
+            throw SourceError(.badQuery, "\(text) is not the address of an object: s3://[PROFILE@]BUCKET/KEY.")
+        }
+        self = address
     }
 
     private init(_ address: ObjectAddress, key: String) {
@@ -38,15 +50,6 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
     /// Returns a Boolean value that indicates whether a text begins with `s3://`, in letters of either case.
     public static func isObjectAddress(_ text: String) -> Bool {
         text.utf8.count > 5 && text.prefix(5).lowercased() == "s3://"
-    }
-
-    private static func isBucketByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 
     /// The address as it is written.

@@ -16,14 +16,6 @@ public final class ObjectStorage: Sendable {
         public let modified: Double
     }
 
-    /// The facts of an object.
-    public struct Facts: Sendable {
-        /// The length in bytes.
-        public let size: Int
-        /// The server's name of this version of its bytes; no hash that could be relied upon.
-        public let etag: String?
-    }
-
     private struct State {
         var keys: [String?: ObjectStorageKeySource] = [:]
         var regions: [String: String] = [:]
@@ -105,19 +97,20 @@ public final class ObjectStorage: Sendable {
     ///   - etag: The ETag of the version that is known, with its quotes.
     ///   - maximumBytes: A longer answer is refused, from its header where that tells.
     ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
+    ///   - attempts: The most times to try; `nil` for those of the client's policy.
     ///   - count: Called with the number of bytes that came before they are kept; what it throws ends the reading.
     /// - Returns: The object, or that there is nothing new.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``, `gone` only for a bucket that is missing; what `count` throws.
     public func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
-        fields: [(name: String, value: String)] = [],
+        fields: [(name: String, value: String)] = [], attempts: Int? = nil,
         count: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) async throws -> Reading {
         var headers = prefix.map { [(name: "range", value: "bytes=0-\(max(1, $0) - 1)")] } ?? []
         if let etag { headers.append((name: "if-none-match", value: etag)) }
         var call = Call("GET", address, headers: headers, maximumBytes: maximumBytes)
         call.accepted = [304, 404, 416]
-        call.fields = fields
+        (call.fields, call.attempts) = (fields, attempts)
         call.count = count
         let response = try await send(call)
         let answered = response.headers.map { (name: $0.name, value: $0.value) }
@@ -140,18 +133,6 @@ public final class ObjectStorage: Sendable {
         }
     }
 
-    /// The facts of an object; `nil` when there is none.
-    ///
-    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
-    public func facts(of address: ObjectAddress) async throws -> Facts? {
-        var call = Call("HEAD", address)
-        call.accepted = [404]
-        let response = try await send(call)
-        guard response.status == 200 else { return nil }
-        return Facts(
-            size: response.header("Content-Length").flatMap { Int($0) } ?? 0, etag: response.header("ETag"))
-    }
-
     /// Writes an object, in place of one that is there. It is there complete, or not at all.
     ///
     /// - Parameters:
@@ -160,16 +141,17 @@ public final class ObjectStorage: Sendable {
     ///   - type: Its media type, such as `image/jpeg`.
     ///   - metadata: Fields that come back with the object, named `x-amz-meta-…`.
     ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
+    ///   - attempts: The most times to try; `nil` for those of the client's policy.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
     public func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
-        fields: [(name: String, value: String)] = []
+        fields: [(name: String, value: String)] = [], attempts: Int? = nil
     ) async throws {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is not the address of an object. Name its key.")
         }
         var call = Call("PUT", address, headers: [("content-type", type)] + metadata, body: bytes)
-        call.fields = fields
+        (call.fields, call.attempts) = (fields, attempts)
         _ = try await send(call)
     }
 
@@ -179,15 +161,18 @@ public final class ObjectStorage: Sendable {
     ///   - address: The beginning of keys.
     ///   - token: What came with the objects before; `nil` for the first ones.
     ///   - maximumCount: The number of objects wanted, at most a thousand; `nil` for as many as the server sends.
+    ///   - attempts: The most times to try; `nil` for those of the client's policy.
     /// - Returns: The objects, and the token for the next ones; `nil` after the last.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
     public func list(
-        _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil
+        _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {
         var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
         if let maximumCount { query.append(("max-keys", "\(maximumCount)")) }
         if let token { query.append(("continuation-token", token)) }
-        let response = try await send(Call("GET", address.with(key: ""), query: query, maximumBytes: 16 << 20))
+        var call = Call("GET", address.with(key: ""), query: query, maximumBytes: 16 << 20)
+        call.attempts = attempts
+        let response = try await send(call)
         let document = XMLText(response.body)
         // A page of a proxy, or of a server of another kind.
         guard !document.elements("ListBucketResult").isEmpty else {
@@ -227,6 +212,8 @@ extension ObjectStorage {
         var accepted: Set<Int> = []
         /// Header fields that are not signed.
         var fields: [(name: String, value: String)] = []
+        /// The most times to try; `nil` for those of the policy.
+        var attempts: Int?
         /// Counts the bytes of an answer as they come.
         var count: @Sendable (Int) throws -> Void = { _ in }
 
@@ -247,6 +234,8 @@ extension ObjectStorage {
     }
 
     func send(_ call: Call) async throws -> ObjectStorageTransport.Response {
+        var policy = policy
+        policy.maximumAttempts = call.attempts ?? policy.maximumAttempts
         var corrections = Corrections()
         var attempt = 1
         while true {
@@ -263,7 +252,7 @@ extension ObjectStorage {
             } catch let error as HTTPTransportError {
                 failure =
                     error.code == .bodyTooLarge
-                    ? AttemptFailure(SourceError(.tooLarge, "\(call.address): \(error.message)"))
+                    ? AttemptFailure(.tooLarge, "\(call.address): \(error.message)")
                     : AttemptFailure(error)
             }
             guard let cause = failure.cause,

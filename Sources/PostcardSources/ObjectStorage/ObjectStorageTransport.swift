@@ -1,3 +1,6 @@
+import PostcardCore
+import PostcardCrypto
+
 /// Carries requests to servers of objects, which follow no redirect: they are signed for one host.
 final class ObjectStorageTransport: Sendable {
     struct Request {
@@ -66,4 +69,69 @@ final class ObjectStorageTransport: Sendable {
 extension ObjectStorageTransport: CustomReflectable {
     /// Nothing: a dump would go on into requests, keys included.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Signs requests as AWS Signature Version 4 has it, with the payload's hash.
+struct SignatureV4: Sendable {
+    let keys: ObjectStorageKeys
+    let region: String
+    var service = "s3"
+
+    /// A request as it is signed.
+    struct Request {
+        let method: String
+        /// Percent-encoded, and sent like that.
+        let path: String
+        var query: [(name: String, value: String)] = []
+        /// All that are signed, the host too; names in small letters.
+        var headers: [(name: String, value: String)]
+    }
+
+    /// SHA-256 of no bytes.
+    static let emptyHash = Hexadecimal.encode(SHA256.hash(data: [UInt8]()))
+
+    static func hash(_ body: [UInt8]) -> String {
+        body.isEmpty ? emptyHash : Hexadecimal.encode(SHA256.hash(data: body))
+    }
+
+    /// The query in its canonical order and encoding, in which it is sent too.
+    static func query(_ arguments: [(name: String, value: String)]) -> String {
+        arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
+            .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }
+            .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    }
+
+    /// The value of the `Authorization` field. `date` is written as `20130524T000000Z`.
+    func authorization(of request: Request, date: String, payload hash: String) -> String {
+        let headers = request.headers.sorted { $0.name < $1.name }
+        let names = headers.map(\.name).joined(separator: ";")
+        let canonical =
+            "\(request.method)\n\(request.path)\n\(Self.query(request.query))\n"
+            + headers.map { "\($0.name):\($0.value)\n" }.joined() + "\n\(names)\n\(hash)"
+        let scope = "\(date.prefix(8))/\(region)/\(service)/aws4_request"
+        let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(Self.hash(Array(canonical.utf8)))"
+        var key = SymmetricKey(data: Array("AWS4\(keys.secret.secret)".utf8))
+        for part in scope.split(separator: "/") { key = SymmetricKey(data: Self.code(of: String(part), by: key)) }
+        let signature = Hexadecimal.encode(Self.code(of: text, by: key))
+        return "AWS4-HMAC-SHA256 Credential=\(keys.id)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
+    }
+
+    private static func code(of text: String, by key: SymmetricKey) -> Digest {
+        HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
+    }
+}
+
+/// The keys with which requests are signed.
+struct ObjectStorageKeys: Sendable, Hashable {
+    let id: String
+    let secret: APIKey
+    /// The token of keys that end.
+    var token: String?
+    /// The seconds since 1970 at which they end; `nil` for those that do not.
+    var expiration: Double?
+
+    /// The time before their end at which keys are renewed, in seconds.
+    private static let margin = 300.0
+
+    func isFresh(at now: Double) -> Bool { expiration.map { $0 - now > Self.margin } ?? true }
 }

@@ -1,45 +1,29 @@
 /// An error of a photo or place source.
 public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
-    public struct Code: Sendable, Hashable {
-        private enum Kind {
-            case keyRefused
-            case unavailable
-            case rateLimited
-            case unreachable
-            case badReply
-            case badQuery
-            case refused
-            case gone
-            case notAPicture
-            case tooLarge
-            case unreadableFile
-        }
-
-        private let kind: Kind
-
+    public enum Code: Sendable {
         /// The API key is missing, wrong, expired or disabled. Trying again does not help.
-        public static let keyRefused = Code(kind: .keyRefused)
+        case keyRefused
         /// The service says that it is out of order for now.
-        public static let unavailable = Code(kind: .unavailable)
+        case unavailable
         /// The service asks to slow down; ``SourceError/retryAfter`` may say for how long.
-        public static let rateLimited = Code(kind: .rateLimited)
+        case rateLimited
         /// There was no connection, it broke, or nothing came in time.
-        public static let unreachable = Code(kind: .unreachable)
+        case unreachable
         /// The response cannot be understood.
-        public static let badReply = Code(kind: .badReply)
+        case badReply
         /// The service does not accept the question.
-        public static let badQuery = Code(kind: .badQuery)
+        case badQuery
         /// The service will not give this to us.
-        public static let refused = Code(kind: .refused)
+        case refused
         /// The photo is no longer there: drop it and take another one.
-        public static let gone = Code(kind: .gone)
+        case gone
         /// The bytes that came are no picture.
-        public static let notAPicture = Code(kind: .notAPicture)
+        case notAPicture
         /// The picture has more bytes than were allowed.
-        public static let tooLarge = Code(kind: .tooLarge)
+        case tooLarge
         /// A file or folder cannot be read.
-        public static let unreadableFile = Code(kind: .unreadableFile)
+        case unreadableFile
     }
 
     /// The kind of failure.

@@ -89,9 +89,7 @@ public struct FoursquareSource: PlaceSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Foursquare needs an API key, and the one given is empty.")
         }
-        guard let url = endpoint.appending(path: "places/search").replacingQuery(arguments) else {
-            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
-        }
+        let url = try endpoint.appending(path: "places/search").replacingQuery(arguments)
         var headers = ["Accept": "application/json"]
         switch version {
         case .current:
@@ -107,8 +105,7 @@ public struct FoursquareSource: PlaceSource {
             guard response.status == 200 else { throw failure(response, body) }
             guard let reply = try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body)) else {
                 throw AttemptFailure(
-                    SourceError(.badReply, "Foursquare's answer is not the JSON it should be. Try again later."),
-                    .garbled)
+                    .badReply, "Foursquare's answer is not the JSON it should be. Try again later.", .garbled)
             }
             return reply.results.elements.compactMap { Place($0, source: name) }
         }
@@ -119,12 +116,70 @@ public struct FoursquareSource: PlaceSource {
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
-            AttemptFailure(
-                SourceError(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/."))
+            AttemptFailure(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
         case 400, 404, 409:
-            AttemptFailure(SourceError(.badQuery, "\(quote) Change the search."))
+            AttemptFailure(.badQuery, "\(quote) Change the search.")
         default:
             AttemptFailure(status: response, from: "Foursquare")
         }
+    }
+}
+
+/// The response of `places/search`, in the current version or version 3.
+struct FoursquareReply: Decodable {
+    let results: LossyArray<FoursquareRecord>
+}
+
+/// The response of Foursquare to a request that failed.
+struct FoursquareFault: Decodable {
+    let message: String
+}
+
+/// A place in Foursquare's words; members that only one of the versions has are optional.
+struct FoursquareRecord: Decodable {
+    struct Category: Decodable {
+        let name: String
+    }
+
+    struct Point: Decodable {
+        let latitude: Double
+        let longitude: Double
+    }
+
+    struct Geocodes: Decodable {
+        let main: Point?
+    }
+
+    struct Location: Decodable {
+        let formattedAddress: String?
+        let address: String?
+        let locality: String?
+    }
+
+    let fsqPlaceId: String?
+    let fsqId: String?
+    let name: String
+    let latitude: Double?
+    let longitude: Double?
+    let geocodes: Geocodes?
+    let categories: LossyArray<Category>?
+    let location: Location?
+    let dateClosed: String?
+}
+
+extension Place {
+    /// The place that a record describes; `nil` when it is nowhere, or closed for good.
+    init?(_ record: FoursquareRecord, source: String) {
+        guard record.dateClosed == nil, let id = record.fsqPlaceId ?? record.fsqId,
+            let latitude = record.latitude ?? record.geocodes?.main?.latitude,
+            let longitude = record.longitude ?? record.geocodes?.main?.longitude,
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        let parts = [record.location?.address, record.location?.locality].compactMap { $0 }.joined(separator: ", ")
+        self.init(
+            source: source, id: id, name: record.name, coordinate: coordinate,
+            address: record.location?.formattedAddress ?? parts,
+            categories: record.categories?.elements.map(\.name) ?? [],
+            page: URL(string: "https://foursquare.com/v/\(id)"))
     }
 }

@@ -76,25 +76,74 @@ public struct NominatimSource: PlaceSource {
     private func ask<Answer: Decodable>(
         _ call: String, _ arguments: [(name: String, value: String)], as type: Answer.Type
     ) async throws -> Answer {
-        guard let url = endpoint.appending(path: call).replacingQuery(arguments) else {
-            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
-        }
+        let url = try endpoint.appending(path: call).replacingQuery(arguments)
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
         return try await host.send(request) { response in
             let body = try await response.body.collect()
             if response.status == 400,
                 let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body))
             {
-                throw AttemptFailure(
-                    SourceError(.badQuery, "Nominatim says: \(fault.error.message). Change the search."))
+                throw AttemptFailure(.badQuery, "Nominatim says: \(fault.error.message). Change the search.")
             }
             guard response.status == 200 else { throw AttemptFailure(status: response, from: "Nominatim") }
             guard let answer = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
                 throw AttemptFailure(
-                    SourceError(.badReply, "Nominatim's answer is not the JSON it should be. Try again later."),
-                    .garbled)
+                    .badReply, "Nominatim's answer is not the JSON it should be. Try again later.", .garbled)
             }
             return answer
         }
+    }
+}
+
+/// A place in Nominatim's words (`format=jsonv2`): numbers are texts, and an empty name is a name.
+struct NominatimRecord: Decodable {
+    let lat: LenientText
+    let lon: LenientText
+    let placeId: LenientText?
+    let osmType: String?
+    let osmId: LenientText?
+    let category: String?
+    let type: String?
+    let name: String?
+    let displayName: String
+}
+
+/// The response of `reverse`: a place, or with status 200 an error that there is none.
+struct NominatimAnswer: Decodable {
+    /// The place; `nil` where nothing is, as at sea.
+    let place: NominatimRecord?
+
+    private enum CodingKeys: String, CodingKey { case error }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        place = container.contains(.error) ? nil : try NominatimRecord(from: decoder)
+    }
+}
+
+/// The answer to a question with wrong arguments.
+struct NominatimFault: Decodable {
+    struct Reason: Decodable {
+        let message: String
+    }
+
+    let error: Reason
+}
+
+extension Place {
+    /// The place that a record describes; `nil` when it is nowhere.
+    init?(_ record: NominatimRecord, source: String) {
+        guard let latitude = record.lat.double, let longitude = record.lon.double,
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        let object = record.osmType.flatMap { type in record.osmId?.text.map { "\(type)/\($0)" } }
+        let firstPart = record.displayName.prefix { $0 != "," }
+        let kinds = [record.type, record.category].compactMap { $0 }.filter { $0 != "yes" }
+        self.init(
+            source: source, id: object ?? "place/\(record.placeId?.text ?? "")",
+            name: record.name.flatMap { $0.isEmpty ? nil : $0 } ?? String(firstPart), coordinate: coordinate,
+            address: record.displayName,
+            categories: kinds.prefix(1).map { $0.split(separator: "_").joined(separator: " ") },
+            page: object.flatMap { URL(string: "https://www.openstreetmap.org/\($0)") })
     }
 }

@@ -5,7 +5,7 @@
 package final class JPEGBlocks: @unchecked Sendable {
     // why unchecked: nothing of it changes once it is made, and the memory that its pointers lead to is its own.
     /// The picture's headers and tables.
-    let file: ReducedJPEGDecoder
+    package let file: ReducedJPEGDecoder
     /// In the order of the scan, which is that of the frame.
     private(set) var components: [CodedComponent] = []
     private let arena = Arena()
@@ -15,8 +15,8 @@ package final class JPEGBlocks: @unchecked Sendable {
     private let starts: UnsafeMutablePointer<UInt32>
     /// The bit behind the last MCU of each segment, of which restart markers make several.
     private var segmentEnds: [UInt32] = []
-    /// The DC terms before each MCU, one for each component.
-    private let predictions: UnsafeMutablePointer<Int16>
+    /// The last DC terms of each MCU, one for each component.
+    private let terms: UnsafeMutablePointer<Int16>
 
     /// Bytes that it takes, about: the codes and what is known of each MCU.
     package var byteCount: Int { 1 << 18 + mcuCount * (4 + 2 * components.count) + codedCount }
@@ -37,11 +37,12 @@ package final class JPEGBlocks: @unchecked Sendable {
     /// Steps over the codes of a file. Its bytes are needed no longer afterwards.
     ///
     /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
-    package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
-        file = try ReducedJPEGDecoder(bytes)
-        guard file.colorModel == .grayscale || file.colorModel == .yCbCr, !file.isProgressive,
-            file.scan.components.count == file.componentCount
-        else { throw .unsupported("Blocks of several scans, or of colours other than luma and chroma.") }
+    package init(_ file: ReducedJPEGDecoder) throws(ReducedJPEGError) {
+        self.file = file
+        let bytes = file.markers.bytes
+        guard file.isLumaAndChroma, !file.isProgressive, file.scan.components.count == file.componentCount else {
+            throw .unsupported("Blocks of several scans, or of colours other than luma and chroma.")
+        }
         // Places are bits in 32 bits.
         guard bytes.count < 1 << 28 else { throw .unsupported("A file of more than 256 MiB.") }
         var source = try ByteSource(bytes, from: file.scan.dataStart, keepsAll: true, arena: arena)
@@ -49,10 +50,10 @@ package final class JPEGBlocks: @unchecked Sendable {
         let frame = file.frame
         (columns, rows) = (frame.mcusPerRow, frame.mcuRows)
         mcuCells = (frame.maximumHorizontalSampling, frame.maximumVerticalSampling)
-        blocksPerMCU = frame.components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
+        blocksPerMCU = frame.blocksPerMCU
         let count = columns * rows
         starts = try arena.allocate(UInt32.self, count: count)
-        predictions = try arena.allocate(Int16.self, count: count * file.componentCount)
+        terms = try arena.allocate(Int16.self, count: count * file.componentCount)
         var tables = TableSet(file.markers, arena: arena)
         for (scanned, component) in zip(file.scan.components, frame.components) {
             components.append(
@@ -69,24 +70,21 @@ package final class JPEGBlocks: @unchecked Sendable {
         let states = try arena.allocate(CodedComponent.self, count: count)
         for index in 0..<count { states[index] = components[index] }
         var reader = try source.startSegment()
-        var untilRestart = segmentLength
         for mcu in 0..<mcuCount {
-            if untilRestart == 0 {
+            if mcu > 0, beginsSegment(mcu) {
                 segmentEnds.append(position(of: reader))
                 reader = try source.restart(reader, number: UInt8(truncatingIfNeeded: segmentEnds.count - 1))
                 for index in 0..<count { states[index].prediction = 0 }
-                untilRestart = segmentLength
             }
-            untilRestart -= 1
             // The segment is in the buffer as a whole; behind it there is room for an MCU of damaged data.
             guard reader.next <= source.limit else { throw .damaged("The picture's data end early.") }
             starts[mcu] = position(of: reader)
             for index in 0..<count {
-                predictions[mcu &* count &+ index] = Int16(truncatingIfNeeded: states[index].prediction)
                 guard let next = CodedComponent.skip(states + index, reader) else {
                     throw .damaged("The picture's data hold a bad code.")
                 }
                 reader = next
+                terms[mcu &* count &+ index] = Int16(truncatingIfNeeded: states[index].prediction)
             }
         }
         for index in 0..<count where !states[index].isPlausible { throw .damaged("Coefficients are out of range.") }
@@ -116,7 +114,12 @@ package final class JPEGBlocks: @unchecked Sendable {
     func segmentEnd(after mcu: Int) -> Int { min(mcuCount, (mcu / segmentLength + 1) * segmentLength) }
 
     /// The DC term of a component that the first of an MCU is coded as the difference to.
-    func prediction(at mcu: Int, of component: Int) -> Int { Int(predictions[mcu &* components.count &+ component]) }
+    func prediction(at mcu: Int, of component: Int) -> Int {
+        mcu.isMultiple(of: segmentLength) ? 0 : lastTerm(of: mcu - 1, component)
+    }
+
+    /// The last DC term of a component in an MCU.
+    func lastTerm(of mcu: Int, _ component: Int) -> Int { Int(terms[mcu &* components.count &+ component]) }
 
     /// Reads the coefficients of an MCU: 64 for each of its blocks, in zigzag order.
     ///
@@ -160,32 +163,8 @@ struct CodedComponent {
     var isPlausible = true
 
     /// Steps over the component's blocks of one MCU; `nil` for a bad code.
-    @inline(__always)
+    @inline(never)
     static func skip(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
-        switch component.pointee.mcuWidth &* component.pointee.mcuHeight {
-        case 1: skipOne(component, reader)
-        case 4: skipFour(component, reader)
-        default: skipSome(component, reader)
-        }
-    }
-
-    @inline(never)
-    private static func skipOne(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
-        var reader = reader
-        return component.pointee.skipBlock(&reader) ? reader : nil
-    }
-
-    @inline(never)
-    private static func skipFour(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
-        var reader = reader
-        guard component.pointee.skipBlock(&reader), component.pointee.skipBlock(&reader),
-            component.pointee.skipBlock(&reader), component.pointee.skipBlock(&reader)
-        else { return nil }
-        return reader
-    }
-
-    @inline(never)
-    private static func skipSome(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
         var reader = reader
         for _ in 0..<component.pointee.mcuWidth &* component.pointee.mcuHeight {
             guard component.pointee.skipBlock(&reader) else { return nil }

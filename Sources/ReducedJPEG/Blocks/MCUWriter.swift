@@ -10,15 +10,15 @@ struct MCUWriter: ~Copyable {
     private var coefficients: [Int16]
 
     init(
-        _ blocks: JPEGBlocks, _ header: JPEGHeader, _ tables: JPEGTables, capacity: Int
+        _ blocks: JPEGBlocks, _ header: JPEGHeader, _ tables: [Int: CodeTable], capacity: Int
     ) throws(ReducedJPEGError) {
         self.blocks = blocks
         self.header = header
         bits = try BitWriter(capacity: capacity)
         header.write(of: blocks.file, tables, to: &bits)
         encoders = blocks.file.scan.components.compactMap { component in
-            guard let dc = tables.dc[component.dcTable], let ac = tables.ac[component.acTable] else { return nil }
-            return HuffmanEncoder(dc: dc.codes, ac: ac.codes)
+            guard let dc = tables[component.dcTable], let ac = tables[0x10 | component.acTable] else { return nil }
+            return HuffmanEncoder(dc: dc, ac: ac)
         }
         coefficients = [Int16](repeating: 0, count: 2 * 64 * blocks.blocksPerMCU)
     }
@@ -36,11 +36,7 @@ struct MCUWriter: ~Copyable {
             let end = min(mcus.upperBound, blocks.segmentEnd(after: next))
             bits.copy(blocks.bits(of: next..<end), of: blocks.coded)
             written += end - next
-            if !blocks.beginsSegment(end) {
-                for index in encoders.indices { encoders[index].prediction = blocks.prediction(at: end, of: index) }
-            } else if header.restartInterval == 0 {
-                try readPredictions(behind: end - 1)
-            }
+            for index in encoders.indices { encoders[index].prediction = blocks.lastTerm(of: end - 1, index) }
             next = end
         }
     }
@@ -82,20 +78,6 @@ struct MCUWriter: ~Copyable {
         bits.end(with: 0xD0 + UInt8(truncatingIfNeeded: (written / interval - 1) & 7))
         for index in encoders.indices { encoders[index].prediction = 0 }
     }
-
-    /// Of the last MCU before a restart marker that is left out: its DC terms are no other's predictions.
-    private mutating func readPredictions(behind mcu: Int) throws(ReducedJPEGError) {
-        let components = blocks.components
-        let isRead = coefficients.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { blocks.read(mcu, into: $0) } ?? false
-        }
-        guard isRead else { throw .damaged("The picture's data hold a bad code.") }
-        var end = 0
-        for (index, component) in components.enumerated() {
-            end += component.mcuWidth * component.mcuHeight
-            encoders[index].prediction = Int(coefficients[64 * (end - 1)])
-        }
-    }
 }
 
 /// What stands before the data of a file with one scan.
@@ -107,42 +89,34 @@ struct JPEGHeader {
     /// None when empty.
     let exif: [UInt8]
 
-    /// Writes everything up to the data: tables and factors are those of `file`.
-    func write(of file: ReducedJPEGDecoder, _ tables: JPEGTables, to bits: inout BitWriter) {
-        bits.append([0xFF, 0xD8])
+    /// Writes everything up to the data: quantization tables and sampling factors are those of `file`.
+    func write(of file: ReducedJPEGDecoder, _ tables: [Int: CodeTable], to bits: inout BitWriter) {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        func add(_ marker: UInt8, _ content: [UInt8]) {
+            bytes += [0xFF, marker] + Self.bytes(content.count + 2) + content
+        }
         // JFIF 1.1, 72 pixels an inch.
-        bits.append(Self.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0]))
-        if !exif.isEmpty { bits.append(Self.segment(0xE1, Array("Exif\0\0".utf8) + exif)) }
+        add(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0])
+        if !exif.isEmpty { add(0xE1, Array("Exif\0\0".utf8) + exif) }
         for number in Set(file.frame.components.map(\.quantizationSelector)).sorted() {
             let steps = file.markers.quantization[number] ?? []
-            bits.append(Self.segment(0xDB, [UInt8(number)] + steps.map { UInt8(truncatingIfNeeded: $0) }))
+            add(0xDB, [UInt8(number)] + steps.map { UInt8(truncatingIfNeeded: $0) })
         }
         let components = file.frame.components.enumerated().flatMap { index, component in
-            [
-                UInt8(index + 1), UInt8(component.horizontalSampling << 4 | component.verticalSampling),
-                UInt8(component.quantizationSelector),
-            ]
+            [index + 1, component.horizontalSampling << 4 | component.verticalSampling, component.quantizationSelector]
         }
-        let isBaseline = (Array(tables.dc.keys) + Array(tables.ac.keys)).allSatisfy { $0 < 2 }
-        bits.append(
-            Self.segment(
-                isBaseline ? 0xC0 : 0xC1,
-                [8] + Self.bytes(height) + Self.bytes(width) + [UInt8(file.componentCount)] + components))
-        for (kind, tables) in [(0, tables.dc), (0x10, tables.ac)] {
-            for (number, table) in tables.sorted(by: { $0.key < $1.key }) {
-                let counts = table.specification.counts.map { UInt8($0) }
-                bits.append(
-                    Self.segment(0xC4, [UInt8(kind | number)] + counts + table.specification.symbols))
-            }
+        let isBaseline = tables.keys.allSatisfy { $0 & 15 < 2 }
+        add(
+            isBaseline ? 0xC0 : 0xC1,
+            [8] + Self.bytes(height) + Self.bytes(width) + ([file.componentCount] + components).map { UInt8($0) })
+        for (number, table) in tables.sorted(by: { $0.key < $1.key }) {
+            let counts = table.specification.counts.map { UInt8($0) }
+            add(0xC4, [UInt8(number)] + counts + table.specification.symbols)
         }
-        if restartInterval > 0 { bits.append(Self.segment(0xDD, Self.bytes(restartInterval))) }
+        if restartInterval > 0 { add(0xDD, Self.bytes(restartInterval)) }
         let scanned = file.scan.components.flatMap { [UInt8($0.index + 1), UInt8($0.dcTable << 4 | $0.acTable)] }
-        bits.append(Self.segment(0xDA, [UInt8(file.componentCount)] + scanned + [0, 63, 0]))
-    }
-
-    /// A marker with its segment, whose length it counts.
-    private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
-        [0xFF, marker] + bytes(data.count + 2) + data
+        add(0xDA, [UInt8(file.componentCount)] + scanned + [0, 63, 0])
+        bits.append(bytes)
     }
 
     private static func bytes(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 255), UInt8(number & 255)] }

@@ -1,64 +1,97 @@
-/// The frame header (T.81, B.2.2), checked to be one that this decoder handles.
-struct Frame: Equatable {
+/// The frame header (T.81, B.2.2).
+package struct Frame {
+    /// The start-of-frame marker, 0xC0 to 0xCF.
+    package let marker: UInt8
+    /// Bits of a sample.
+    package let precision: Int
     /// Pixels, 1...65535.
-    let width: Int
-    let height: Int
-    let isProgressive: Bool
-    let components: [Component]
+    package let width: Int
+    package let height: Int
+    package private(set) var components: [Component]
+    /// The reason for which `ReducedJPEGDecoder` does not take the picture; `nil` for none.
+    private(set) var refusal: ReducedJPEGError?
 
-    var maximumHorizontalSampling: Int { components.map(\.horizontalSampling).max() ?? 1 }
-    var maximumVerticalSampling: Int { components.map(\.verticalSampling).max() ?? 1 }
+    package var isProgressive: Bool { marker == 0xC2 }
+    package var maximumHorizontalSampling: Int { components.map(\.horizontalSampling).max() ?? 1 }
+    package var maximumVerticalSampling: Int { components.map(\.verticalSampling).max() ?? 1 }
 
     /// MCUs (minimum coded units; T.81, A.2) across and down, when all components are interleaved.
     var mcusPerRow: Int { width.dividedRoundingUp(by: 8 * maximumHorizontalSampling) }
     var mcuRows: Int { height.dividedRoundingUp(by: 8 * maximumVerticalSampling) }
+    /// Blocks of an MCU when all components are interleaved.
+    package var blocksPerMCU: Int { components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling } }
 
-    /// Reads the parameters of a start-of-frame segment, without marker and length.
-    init(_ segment: UnsafeRawBufferPointer, isProgressive: Bool) throws(ReducedJPEGError) {
-        guard segment.count >= 6 else { throw .damaged("The frame header is cut short.") }
-        let count = Int(segment[5])
-        guard segment.count == 6 + 3 * count else { throw .damaged("The frame header's length is wrong.") }
-        guard segment[0] == 8 else { throw .unsupported("Samples of \(segment[0]) bits.") }
-        height = Int(segment[1]) << 8 | Int(segment[2])
-        width = Int(segment[3]) << 8 | Int(segment[4])
-        guard width > 0, height > 0 else { throw .unsupported("The frame header gives no size.") }
-        guard count == 1 || count == 3 || count == 4 else { throw .unsupported("\(count) components.") }
-        self.isProgressive = isProgressive
-        var components: [Component] = []
-        for index in 0..<count {
-            let entry = UnsafeRawBufferPointer(rebasing: segment[(6 + 3 * index)...])
-            // The only component of a picture is never subsampled against itself (T.81, A.2.2).
-            let sampling = count == 1 ? (1, 1) : (Int(entry[1] >> 4), Int(entry[1] & 15))
-            guard 1...4 ~= entry[1] >> 4, 1...4 ~= entry[1] & 15, entry[2] < 4 else {
-                throw .damaged("A component of the frame header has impossible parameters.")
-            }
-            guard !components.contains(where: { $0.identifier == entry[0] }) else {
-                throw .damaged("Two components have the same identifier.")
-            }
-            components.append(
-                Component(
-                    identifier: entry[0], horizontalSampling: sampling.0, verticalSampling: sampling.1,
-                    quantizationSelector: Int(entry[2])))
+    /// The least number of 8 × 8 blocks in one scan over the whole picture.
+    package var blockCount: Int {
+        let (widest, highest) = (max(1, maximumHorizontalSampling), max(1, maximumVerticalSampling))
+        return components.reduce(0) { sum, component in
+            let columns = (width * max(1, component.horizontalSampling) / widest + 7) / 8
+            let rows = (height * max(1, component.verticalSampling) / highest + 7) / 8
+            return sum + columns * rows
         }
-        self.components = components
-        try checkSampling()
     }
 
-    private func checkSampling() throws(ReducedJPEGError) {
+    /// `true` if each component's sampling is a whole fraction of the largest.
+    package var hasWholeSampling: Bool {
+        components.allSatisfy {
+            maximumHorizontalSampling.isMultiple(of: $0.horizontalSampling)
+                && maximumVerticalSampling.isMultiple(of: $0.verticalSampling)
+        }
+    }
+
+    static func isFrame(_ marker: UInt8) -> Bool {
+        0xC0...0xCF ~= marker && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+    }
+
+    /// Reads the parameters of a start-of-frame segment, without marker and length.
+    init(_ segment: UnsafeRawBufferPointer, marker: UInt8, isCutShort: Bool) throws(ReducedJPEGError) {
+        guard segment.count >= 6 else {
+            throw isCutShort ? .truncated : .damaged("The JPEG file has a frame header that is cut short.")
+        }
+        self.marker = marker
+        precision = Int(segment[0])
+        height = Int(segment[1]) << 8 | Int(segment[2])
+        width = Int(segment[3]) << 8 | Int(segment[4])
+        guard width > 0, height > 0, segment[5] > 0 else {
+            throw .damaged("The JPEG file says that its picture has no pixels.")
+        }
+        components = stride(from: 6, through: segment.count - 3, by: 3).prefix(Int(segment[5])).map { start in
+            Component(
+                identifier: segment[start], horizontalSampling: Int(segment[start + 1] >> 4),
+                verticalSampling: Int(segment[start + 1] & 15), quantizationSelector: Int(segment[start + 2]))
+        }
+        do throws(ReducedJPEGError) { try check(segment) } catch { refusal = error }
+        // The only component of a picture is never subsampled against itself (T.81, A.2.2).
+        if components.count == 1 { (components[0].horizontalSampling, components[0].verticalSampling) = (1, 1) }
+    }
+
+    private func check(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
+        guard 0xC0...0xC2 ~= marker else {
+            throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
+        }
+        guard segment.count == 6 + 3 * Int(segment[5]) else { throw .damaged("The frame header's length is wrong.") }
+        guard precision == 8 else { throw .unsupported("Samples of \(precision) bits.") }
+        guard [1, 3, 4].contains(components.count) else { throw .unsupported("\(components.count) components.") }
         for component in components {
-            guard maximumHorizontalSampling.isMultiple(of: component.horizontalSampling),
-                maximumVerticalSampling.isMultiple(of: component.verticalSampling)
-            else { throw .unsupported("A component's sampling is not a whole fraction of the largest.") }
+            guard 1...4 ~= component.horizontalSampling, 1...4 ~= component.verticalSampling,
+                component.quantizationSelector < 4
+            else { throw .damaged("A component of the frame header has impossible parameters.") }
+        }
+        guard Set(components.map(\.identifier)).count == components.count else {
+            throw .damaged("Two components have the same identifier.")
+        }
+        guard hasWholeSampling else {
+            throw .unsupported("A component's sampling is not a whole fraction of the largest.")
         }
     }
 }
 
 /// One component as the frame header declares it (T.81, B.2.2).
-struct Component: Equatable {
+package struct Component {
     let identifier: UInt8
     /// Sampling factors, 1...4.
-    let horizontalSampling: Int
-    let verticalSampling: Int
+    package fileprivate(set) var horizontalSampling: Int
+    package fileprivate(set) var verticalSampling: Int
     /// The number of its quantization table, 0...3.
     let quantizationSelector: Int
 }

@@ -1,5 +1,7 @@
-/// Reads marker segments (T.81, annex B) one after another and keeps the parameters of the frame and its scans.
-struct MarkerReader {
+/// Reads marker segments (T.81, annex B) one after another and keeps the parameters of the frame and its scans, and the metadata.
+///
+/// It passes over whatever libjpeg passes over, and notes the first thing that keeps `ReducedJPEGDecoder` from taking the file.
+package struct MarkerReader {
     /// The reason that a call of `next()` returned.
     enum Stop {
         case scan(Scan)
@@ -8,8 +10,9 @@ struct MarkerReader {
 
     let bytes: UnsafeRawBufferPointer
     /// The next byte to read.
-    var position = 0
-    private(set) var frame: Frame?
+    var position = 2
+    /// `nil` for a file that ends, or whose first scan begins, without a frame header.
+    package private(set) var frame: Frame?
     /// The four quantization tables in zigzag order, absent until defined.
     private(set) var quantization: [[UInt16]?] = Array(repeating: nil, count: 4)
     private(set) var dcTables: [HuffmanSpecification?] = Array(repeating: nil, count: 4)
@@ -18,41 +21,94 @@ struct MarkerReader {
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
     private(set) var adobeTransform: UInt8?
+    /// The TIFF structure of the first segment of EXIF.
+    package private(set) var exif: UnsafeRawBufferPointer?
+    /// The packet of the first segment of XMP.
+    package private(set) var xmp: UnsafeRawBufferPointer?
+    /// Parts of the ICC profile by their number, which counts from 1 (ICC.1:2022, annex B.4).
+    private var profileParts: [UInt8: UnsafeRawBufferPointer] = [:]
+    private var profilePartCount: UInt8 = 0
     private var hasScan = false
+    private var refusal: ReducedJPEGError?
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
+    /// Reads up to the frame header, which is enough to tell what the picture is.
+    ///
+    /// - Parameter bytes: The whole file, which has to stay valid as long as the reader is used.
+    /// - Throws: `ReducedJPEGError` for a file that libjpeg cannot read, either.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         self.bytes = bytes
-        guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else {
-            throw .damaged("The file does not begin with a JPEG's start-of-image marker.")
+        if !bytes.starts(with: [0xFF, 0xD8]) {
+            refuse(.damaged("The file does not begin with a JPEG's start-of-image marker."))
         }
-        position = 2
+        while frame == nil {
+            let (marker, segment) = try nextSegment()
+            if marker == 0xD9 || marker == 0xDA { return }
+            if Frame.isFrame(marker) {
+                frame = try Frame(segment, marker: marker, isCutShort: position == bytes.count)
+                if let reason = frame?.refusal { refuse(reason) }
+            } else {
+                do throws(ReducedJPEGError) { try take(segment, of: marker) } catch { refuse(error) }
+            }
+        }
     }
+
+    private mutating func refuse(_ reason: ReducedJPEGError) { refusal = refusal ?? reason }
 
     /// Reads on to the next scan header or the end of the image.
     mutating func next() throws(ReducedJPEGError) -> Stop {
         while true {
-            let marker = try readMarker()
+            if let refusal { throw refusal }
+            let (marker, segment) = try nextSegment()
+            if let refusal { throw refusal }
             if marker == 0xD9 { return .endOfImage }
-            let segment = try readSegment()
-            switch marker {
-            case 0xC0, 0xC1, 0xC2: try readFrame(segment, isProgressive: marker == 0xC2)
-            case 0xC4: try readHuffmanTables(segment)
-            case 0xDA:
+            if marker == 0xDA {
                 guard let frame else { throw .damaged("A scan comes before the frame header.") }
                 hasScan = true
                 return .scan(try Scan(segment, frame: frame, dataStart: position))
-            case 0xDB: try readQuantization(segment)
-            case 0xDD:
-                guard segment.count == 2 else { throw .damaged("The restart interval's length is wrong.") }
-                restartInterval = Int(segment[0]) << 8 | Int(segment[1])
-            case 0xE0:
-                if segment.count >= 14, segment.starts(with: "JFIF\0".utf8) { hasJFIF = true }
-            case 0xEE:
-                if segment.count >= 12, segment.starts(with: "Adobe".utf8) { adobeTransform = segment[11] }
-            case 0xE1...0xED, 0xEF, 0xFE: break
-            default: throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
             }
+            guard !Frame.isFrame(marker) else { throw .damaged("There are two frame headers.") }
+            try take(segment, of: marker)
         }
+    }
+
+    private mutating func take(_ segment: UnsafeRawBufferPointer, of marker: UInt8) throws(ReducedJPEGError) {
+        switch marker {
+        case 0xC4: try readHuffmanTables(segment)
+        case 0xDB: try readQuantization(segment)
+        case 0xDD:
+            guard segment.count == 2 else { throw .damaged("The restart interval's length is wrong.") }
+            restartInterval = Int(segment[0]) << 8 | Int(segment[1])
+        case 0xE0:
+            if segment.count >= 14, segment.starts(with: "JFIF\0".utf8) { hasJFIF = true }
+        case 0xE1:
+            exif = exif ?? Self.content(of: segment, behind: "Exif\0\0")
+            xmp = xmp ?? Self.content(of: segment, behind: "http://ns.adobe.com/xap/1.0/\0")
+        case 0xE2:
+            guard let part = Self.content(of: segment, behind: "ICC_PROFILE\0"), part.count > 2 else { return }
+            profileParts[part[0]] = UnsafeRawBufferPointer(rebasing: part[2...])
+            profilePartCount = part[1]
+        case 0xEE:
+            if segment.count >= 12, segment.starts(with: "Adobe".utf8) { adobeTransform = segment[11] }
+        case 0xE3...0xED, 0xEF, 0xFE: break
+        default: throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
+        }
+    }
+
+    /// The bytes of a segment behind the name that it begins with; `nil` for another name, or none of them.
+    private static func content(of segment: UnsafeRawBufferPointer, behind name: String) -> UnsafeRawBufferPointer? {
+        guard segment.count > name.utf8.count, segment.starts(with: name.utf8) else { return nil }
+        return UnsafeRawBufferPointer(rebasing: segment[name.utf8.count...])
+    }
+
+    /// The embedded ICC profile; `nil` when there is none or a part of it is missing.
+    package var profile: [UInt8]? {
+        guard profilePartCount > 0 else { return nil }
+        var profile: [UInt8] = []
+        for number in 1...profilePartCount {
+            guard let part = profileParts[number] else { return nil }
+            profile += part
+        }
+        return profile
     }
 
     /// Moves to the marker behind the entropy-coded data at `position`, over restart markers.
@@ -88,29 +144,38 @@ struct MarkerReader {
         return false
     }
 
-    private mutating func readMarker() throws(ReducedJPEGError) -> UInt8 {
-        guard position + 1 < bytes.count else { throw .damaged("The file ends before its end-of-image marker.") }
-        guard bytes[position] == 0xFF else { throw .damaged("No marker where one has to be.") }
-        // Any number of fill bytes may precede a marker (T.81, B.1.1.2).
-        while position + 1 < bytes.count, bytes[position + 1] == 0xFF { position += 1 }
-        guard position + 1 < bytes.count else { throw .damaged("The file ends before its end-of-image marker.") }
-        position += 2
-        return bytes[position - 1]
-    }
-
-    private mutating func readSegment() throws(ReducedJPEGError) -> UnsafeRawBufferPointer {
-        guard position + 2 <= bytes.count else { throw .damaged("The file ends in a marker segment.") }
-        let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
-        guard length >= 2, position + length <= bytes.count else {
-            throw .damaged("The file ends in a marker segment.")
+    /// Moves behind the next marker and its segment, of which the end may be missing.
+    private mutating func nextSegment() throws(ReducedJPEGError) -> (marker: UInt8, segment: UnsafeRawBufferPointer) {
+        while true {
+            let marker = try nextMarker()
+            if marker == 0xD9 { return (marker, UnsafeRawBufferPointer(start: nil, count: 0)) }
+            guard marker != 0x01, !(0xD0...0xD7 ~= marker) else {
+                refuse(.damaged("A marker without a segment stands between others."))
+                continue
+            }
+            guard position + 2 <= bytes.count else { throw .truncated }
+            let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+            let start = position + 2
+            position = min(position + max(2, length), bytes.count)
+            if length >= 2 {
+                if start + length - 2 > bytes.count { refuse(.damaged("The file ends in a marker segment.")) }
+                return (marker, UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
+            }
+            let reason = ReducedJPEGError.damaged("The JPEG file has a marker segment of impossible length.")
+            // libjpeg takes a comment or application segment of impossible length for one of no content.
+            guard marker == 0xFE || 0xE0...0xEF ~= marker else { throw reason }
+            refuse(reason)
         }
-        defer { position += length }
-        return UnsafeRawBufferPointer(rebasing: bytes[position + 2..<position + length])
     }
 
-    private mutating func readFrame(_ segment: UnsafeRawBufferPointer, isProgressive: Bool) throws(ReducedJPEGError) {
-        guard frame == nil else { throw .damaged("There are two frame headers.") }
-        frame = try Frame(segment, isProgressive: isProgressive)
+    /// Moves behind the next marker. Any number of fill bytes may precede it (T.81, B.1.1.2).
+    private mutating func nextMarker() throws(ReducedJPEGError) -> UInt8 {
+        if position < bytes.count, bytes[position] != 0xFF { refuse(.damaged("No marker where one has to be.")) }
+        while position < bytes.count, bytes[position] != 0xFF { position += 1 }
+        while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+        guard position < bytes.count else { throw .truncated }
+        position += 1
+        return bytes[position - 1]
     }
 
     private mutating func readHuffmanTables(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
@@ -132,6 +197,9 @@ struct MarkerReader {
     private mutating func readQuantization(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         // libjpeg latches a table at the first scan of each component; a file that redefines it later is left to libjpeg.
         guard !hasScan else { throw .unsupported("Quantization tables between scans.") }
+        guard segment.first ?? 0 < 16 else {
+            throw ReducedJPEGError(code: .wideSteps, message: "Quantization steps of 16 bits.")
+        }
         guard segment.count.isMultiple(of: 65) else { throw .unsupported("Quantization tables of unusual size.") }
         for start in stride(from: 0, to: segment.count, by: 65) {
             guard segment[start] < 4 else { throw .unsupported("Quantization tables of unusual size.") }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private static func recipe(_ request: EditRequest) throws -> String {
-        guard case .edit(let edit) = request.kind else { throw LibraryError(.invalidRecord, "no edit") }
+        guard case .edit(let edit) = request else { throw LibraryError(.invalidRecord, "no edit") }
         return edit.recipe
     }
 
@@ -71,9 +71,18 @@ import Testing
                 #"{"weights": [0, 0, 0, 0, 1, 0, 0, 0, 0]}"#,
         ]
         let flags = ["grayscale", "negative", "emboss", "edges"]
-        for name in EditRequest.Name.allCases.map(\.rawValue) {
+        for name in EditNotation.all.map(\.name) {
             let value = values[name] ?? (flags.contains(name) ? "true" : "1")
             #expect(throws: Never.self, "\(name)") { try Self.request("{\"\(name)\": \(value)}") }
+        }
+    }
+
+    @Test func `the help of commands has every edit that they can write, and the guide every operation`() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let guide = try String(contentsOf: root.appending(path: "Documentation/Batch.md"), encoding: .utf8)
+        for notation in EditNotation.all {
+            #expect(guide.contains("`\(notation.name)`"), "\(notation.name)")
+            #expect(notation.form == nil || EditNotation.help.contains(notation.word), "\(notation.word)")
         }
     }
 
@@ -103,7 +112,7 @@ import Testing
             ("watermark=a,b.png,1", "a,b.png", 1.0), ("watermark=a=b.png,0", "a=b.png", 0.0),
         ] as [(String, String, Double?)])
     func `a comma may be part of a file's name`(text: String, file: String, opacity: Double?) throws {
-        guard case .watermark(let watermark) = try EditRequest(text: text).kind else {
+        guard case .watermark(let watermark) = try EditRequest(text: text) else {
             throw LibraryError(.invalidRecord, text)
         }
         #expect(watermark.picture == .path(.init(file)))

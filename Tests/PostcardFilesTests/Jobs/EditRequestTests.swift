@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct EditRequestTests {
     private func size(after text: String) throws -> PixelSize {
-        guard case .edit(let edit) = try EditRequest(text: text).kind else { throw LibraryError(.invalidRecord, text) }
+        guard case .edit(let edit) = try EditRequest(text: text) else { throw LibraryError(.invalidRecord, text) }
         return try TestPicture.gradient(200, 100).edited([edit]).size
     }
 

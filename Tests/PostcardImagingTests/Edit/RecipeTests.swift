@@ -21,8 +21,10 @@ struct RecipeTests {
     @Test func `encodings that differ have recipes that differ`() {
         var tagged = Metadata()
         tagged.artist = "M"
+        var progressive = EncodingOptions.jpeg()
+        progressive.isProgressive = true
         let all: [EncodingOptions] = [
-            .jpeg(), .jpeg(quality: 84), .png, .gif, .webp(), .webp(quality: 85), .losslessWebP, .avif(),
+            .jpeg(), progressive, .jpeg(quality: 84), .png, .gif, .webp(), .webp(quality: 85), .losslessWebP, .avif(),
             .avif(quality: 85),
             .png.withMetadata(tagged),
         ]

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a pin goes and comes with its album`() throws {
-        try library.deletePin(pin.id)
+        try library.delete([pin.id])
         #expect(try library.album(of: pin.id) == nil)
         #expect(try library.index.all(.photo, as: Photo.self).isEmpty)
         #expect(try library.deletedItems().map(\.record.key.id) == [pin.id])

@@ -130,7 +130,7 @@ import Testing
                 TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: Meme(), origin: .file("a"))
         }
         let (old, new) = (try make(), try make())
-        try library.deleteMemes([old.id])
+        try library.delete([old.id])
         try library.restore([old.id])
         var filter = MemeFilter()
         filter.since = new.created

@@ -66,7 +66,7 @@ import Testing
         let journal = try library.makeJournal(named: "France")
         let pin = try library.dropPin(at: paris, name: "Tower")
         let place = try library.addPlace(to: journal.id, of: pin)
-        try library.deletePin(pin.id)
+        try library.delete([pin.id])
         #expect(try library.contents(of: journal).places == [place])
         #expect(place.name == "Tower")
         #expect(place.pin == pin.id)

@@ -52,6 +52,32 @@ import Testing
         #expect(try !library.repair().isChanged)
     }
 
+    @Test(arguments: [true, false]) func `a library without its index takes nothing new`(isRemoved: Bool) async throws {
+        let library = try lose(byRemoving: isRemoved)
+        let error = failure { _ = try library.makeJournal(named: "Spain") }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("index.jsonl") == true)
+        await #expect(throws: LibraryError.self) { try await library.addEntry("new", [lab.picture(66)]) }
+        #expect(library.damageMet == .lostIndex)
+        #expect(try library.repair().rescuedMedia == 2)
+        _ = try library.makeJournal(named: "Spain")
+    }
+
+    @Test(arguments: ["downloads/pin-000000000000.lock", "index.damaged-7.jsonl"])
+    func `what a library leaves behind tells that it was used`(name: String) throws {
+        let library = try JournalLab.open(lab.folder.path("Used"))
+        try lab.folder.write([1], as: "Used/\(name)")
+        #expect(failure { _ = try library.makeJournal(named: "Spain") }?.code == .damaged)
+    }
+
+    @Test func `an export brings a library without its index back`() throws {
+        _ = try library.export(to: FilePath(lab.folder.path("backup")))
+        let library = try lose(byRemoving: true)
+        _ = try library.importLibrary(from: FilePath(lab.folder.path("backup")))
+        #expect(try library.journals().map(\.name) == ["France"])
+        _ = try library.makeJournal(named: "Spain")
+    }
+
     @Test func `a library that never had anything is sound`() throws {
         let library = try JournalLab.open(lab.folder.path("New"))
         #expect(try library.check(readsBlobs: true).isSound)

@@ -26,7 +26,7 @@ struct NetworkDiskTests {
         _ = try library.check(readsBlobs: true)
         let picture = try TestPicture.jpeg(99, 48)
         let changes: [(Library) async throws -> Void] = [
-            { _ = try $0.dropPin(at: pin.coordinate, name: "other") }, { try $0.deletePin(pin.id) },
+            { _ = try $0.dropPin(at: pin.coordinate, name: "other") }, { try $0.delete([pin.id]) },
             { _ = try await $0.addEntry("more", [.bytes(picture, name: "a.jpg")]) }, { _ = try $0.compact() },
             { _ = try $0.repair() }, { _ = try $0.importLibrary(from: FilePath(lab.folder.path("export"))) },
             {

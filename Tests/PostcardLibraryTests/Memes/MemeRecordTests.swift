@@ -152,9 +152,9 @@ import Testing
 
     @Test func `all or none of several memes are deleted`() throws {
         let memes = try (0..<3).map { _ in try record() }
-        #expect(failure { try library.deleteMemes([memes[0].id, "meme-none"]) }?.code == .notFound)
+        #expect(failure { try library.delete([memes[0].id, "meme-none"]) }?.code == .notFound)
         #expect(try library.memes().count == 3)
-        try library.deleteMemes([memes[0].id, memes[2].id])
+        try library.delete([memes[0].id, memes[2].id])
         #expect(try library.memes() == [memes[1]])
         try library.restore([memes[0].id])
         #expect(try Set(library.memes()) == [memes[0], memes[1]])

@@ -41,9 +41,9 @@ import Testing
 
     @Test func `a pin that has gone is not changed or deleted`() throws {
         let pin = try library.dropPin(at: place)
-        try library.deletePin(pin.id)
+        try library.delete([pin.id])
         #expect(failure { _ = try library.changePin(pin.id, name: "a") }?.code == .notFound)
-        #expect(failure { try library.deletePin(pin.id) }?.code == .notFound)
+        #expect(failure { try library.delete([pin.id]) }?.code == .notFound)
         #expect(try library.pins().isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 struct GlyphCacheTests {
     private func key(_ glyph: Int) -> GlyphKey {
-        GlyphKey(typeface: 1, glyph: UInt32(glyph), size: 64, radius: 0, rotation: 0, shiftX: 0, shiftY: 0)
+        GlyphKey(typeface: 1, glyph: UInt32(glyph), size: 64, radius: 0, rotation: .none, shiftX: 0, shiftY: 0)
     }
 
     private let image = GlyphImage(mask: Mask(x: 0, y: 0, width: 10, height: 10))

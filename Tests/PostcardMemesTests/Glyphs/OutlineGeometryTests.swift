@@ -57,7 +57,8 @@ struct OutlineGeometryTests {
         let segments = star()
         let side = Self.side
         let fill = CoverageRasterizer.coverage(of: segments, width: side, height: side)
-        let outlined = OutlineRasterizer.coverage(of: segments, radius: radius, fill: fill, width: side, height: side)
+        let outlined = OutlineRasterizer.coverage(
+            of: segments, radius: radius, around: Mask(x: 0, y: 0, width: side, height: side, coverage: fill))
         let corners = segments.points
         for y in 0..<side {
             for x in 0..<side {
@@ -90,10 +91,10 @@ struct OutlineGeometryTests {
                 .first)
         try #require(glyph.id != 0, "\(scalar)")
         var key = GlyphKey(
-            typeface: typeface.number, glyph: glyph.id, size: 64 * 64, radius: 0, rotation: 0, shiftX: 0, shiftY: 0)
-        let fill = try GlyphDrawing.fill(of: typeface, key: key, rotation: .none)
+            typeface: typeface.number, glyph: glyph.id, size: 64 * 64, radius: 0, rotation: .none, shiftX: 0, shiftY: 0)
+        let fill = try GlyphDrawing.fill(of: typeface, key: key)
         key.radius = Int32(radius * 64)
-        let outlined = try GlyphDrawing.outlined(fill, of: typeface, key: key, rotation: .none)
+        let outlined = try GlyphDrawing.outlined(fill, of: typeface, key: key)
         // Whatever is nearer to a filled pixel than the outline is wide, less a pixel's diagonal, is covered.
         let reach = Int(radius - 1.5)
         for y in 0..<fill.mask.height {

@@ -109,9 +109,9 @@ struct AvoidanceTests {
         let photos = try subjects.map { try Self.photo($0) }
         for photo in photos { try encoder.append(photo, delay: 100) }
         let bytes = try encoder.finish()
-        let file = try MemeFile(Self.classic(), on: bytes, encoding: .gif, fonts: Self.fonts)
+        let file = try MemeFile.Job(Self.classic(), on: bytes, encoding: .gif, fonts: Self.fonts).run()
         #expect(
-            try MemeFile(Self.classic(), on: bytes, encoding: .gif, keepsBlocks: true, fonts: Self.fonts).size
+            try MemeFile.Job(Self.classic(), on: bytes, encoding: .gif, keepsBlocks: true, fonts: Self.fonts).run().size
                 == file.size)
         let placed = try Self.classic().avoidingDetail(of: photos, on: Self.size, fonts: Self.fonts)
         var frames = try AnimatedImage(decoding: file.bytes).frames()
@@ -131,8 +131,10 @@ struct AvoidanceTests {
 
     @Test func `a JPEG that is patched and one that is coded anew have their words in the same place`() throws {
         let photo = try Self.photo(PixelRect(x: 130, y: 10, width: 140, height: 90)).encoded(.jpeg(quality: 92))
-        let patched = try MemeFile(Self.classic(), on: photo, encoding: .jpeg(), keepsBlocks: true, fonts: Self.fonts)
-        let whole = try MemeFile(Self.classic(), on: photo, encoding: .png, fonts: Self.fonts)
+        let patched = try MemeFile.Job(
+            Self.classic(), on: photo, encoding: .jpeg(), keepsBlocks: true, fonts: Self.fonts
+        ).run()
+        let whole = try MemeFile.Job(Self.classic(), on: photo, encoding: .png, fonts: Self.fonts).run()
         #expect(patched.coding == .patched)
         let (first, second) = (try Image(decoding: patched.bytes), try Image(decoding: whole.bytes))
         let different = stride(from: 0, to: 120_000, by: 7).count {

@@ -31,7 +31,7 @@ struct AppearanceTests {
     private func made(_ captions: [Caption], on bytes: [UInt8]? = nil, as encoding: EncodingOptions = .gif) throws
         -> MemeFile
     {
-        try MemeFile(Meme(captions: captions), on: bytes ?? photo(), encoding: encoding, fonts: fonts)
+        try MemeFile.Job(Meme(captions: captions), on: bytes ?? photo(), encoding: encoding, fonts: fonts).run()
     }
 
     /// Columns and rows in which something white is drawn.
@@ -145,13 +145,11 @@ struct AppearanceTests {
     }
 
     @Test func `too many frames of a large picture are refused`() throws {
-        #expect {
-            try MemeFile(
-                Meme(captions: [caption("One two three", .words)]), on: photo(), encoding: .gif,
-                limits: DecodingLimits(pixels: 20_000), fonts: fonts)
-        } throws: {
-            ($0 as? ImageError)?.code == .limitExceeded
-        }
+        let meme = Meme(captions: [caption("One two three", .words)])
+        var job = MemeFile.Job(meme, on: try photo(), encoding: .gif, fonts: fonts)
+        job.limits.pixels = 20_000
+        let error = #expect(throws: ImageError.self) { try job.run() }
+        #expect(error?.code == .limitExceeded)
     }
 
     @Test func `another way for words to come is refused with those that there are`() {

@@ -37,7 +37,7 @@ struct EffectTests {
         caption.verticalAlignment = alignment
         let glyphs = try glyphs(caption)
         let turns = glyphs.map {
-            $0.rotation.hundredths > 18_000 ? $0.rotation.hundredths - 36_000 : $0.rotation.hundredths
+            $0.key.rotation.hundredths > 18_000 ? $0.key.rotation.hundredths - 36_000 : $0.key.rotation.hundredths
         }
         .map { Int($0) * sign }
         #expect(turns == turns.sorted() && Set(turns).count == 7)
@@ -185,7 +185,9 @@ struct EffectTests {
     @Test func `a JPEG that is fried is coded anew`() throws {
         var meme = Meme.classic(top: "A")
         meme.effect = .deepFried
-        let file = try MemeFile(meme, on: TestPicture.jpeg(64, 48), encoding: .jpeg(), keepsBlocks: true, fonts: fonts)
+        let file = try MemeFile.Job(
+            meme, on: TestPicture.jpeg(64, 48), encoding: .jpeg(), keepsBlocks: true, fonts: fonts
+        ).run()
         #expect(file.coding == .recompressed(.requested))
     }
 

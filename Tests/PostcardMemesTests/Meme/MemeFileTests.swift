@@ -30,7 +30,7 @@ struct MemeFileTests {
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .gif])
     func stillFileIsWhatItSays(encoding: EncodingOptions) throws {
-        let file = try MemeFile(meme, on: photo(), encoding: encoding, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: photo(), encoding: encoding, fonts: fonts).run()
         let header = try ImageHeader(of: file.bytes.span.bytes)
         #expect(header.format == encoding.format)
         #expect(file.format == encoding.format)
@@ -42,7 +42,7 @@ struct MemeFileTests {
     }
 
     @Test func stillFileIsWhatRenderingDraws() throws {
-        let file = try MemeFile(meme, on: photo(), encoding: .png, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts).run()
         let drawn = try meme.render(onto: Image(decoding: photo()), fonts: fonts).image
         #expect(try Image(decoding: file.bytes).encoded(.png) == drawn.encoded(.png))
     }
@@ -56,9 +56,9 @@ struct MemeFileTests {
     func baseImageIsCroppedBeforeItIsResized(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int) throws {
         let framing = MemeFile.Framing(crop: crop, resize: box.map { Resize(into: $0) })
         let expected = PixelSize(width: width, height: height)
-        let still = try MemeFile(meme, on: photo(), framing: framing, encoding: .png, fonts: fonts)
+        let still = try MemeFile.Job(meme, on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
         #expect(still.size == expected)
-        let moving = try MemeFile(meme, on: movingPicture(), framing: framing, encoding: .gif, fonts: fonts)
+        let moving = try MemeFile.Job(meme, on: movingPicture(), framing: framing, encoding: .gif, fonts: fonts).run()
         #expect(moving.size == expected)
         #expect(try AnimatedImage(decoding: moving.bytes).size == expected)
     }
@@ -67,7 +67,7 @@ struct MemeFileTests {
     func restOfTheBoxShowsTheMemeBlurred(width: Int, height: Int) throws {
         let box = PixelSize(width: width, height: height)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
-        let file = try MemeFile(Meme(), on: photo(), framing: framing, encoding: .png, fonts: fonts)
+        let file = try MemeFile.Job(Meme(), on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
         #expect(file.size == box)
         let image = try Image(decoding: file.bytes)
         // A picture of one colour is the same when it is blurred.
@@ -80,7 +80,7 @@ struct MemeFileTests {
         let box = PixelSize.square(100)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let meme = Meme(surround: Surround(color: .black, margin: 0.5))
-        let file = try MemeFile(meme, on: photo(100, 100), framing: framing, encoding: .png, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: photo(100, 100), framing: framing, encoding: .png, fonts: fonts).run()
         #expect(file.size == box)
         let image = try Image(decoding: file.bytes)
         #expect(image[2, 2] == .black)
@@ -88,7 +88,7 @@ struct MemeFileTests {
     }
 
     @Test func movingPictureKeepsFramesDelaysAndLoops() throws {
-        let file = try MemeFile(meme, on: movingPicture(), encoding: .gif, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: movingPicture(), encoding: .gif, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         #expect(animation.delays == [100, 110, 120])
         #expect(animation.loopCount == 2)
@@ -109,7 +109,7 @@ struct MemeFileTests {
 
     @Test(arguments: [(3, ["first of 3 frames"]), (1, [])])
     func framesThatAreLostAreTold(frames: Int, words: [String]) throws {
-        let file = try MemeFile(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts).run()
         #expect(file.warnings.count == words.count)
         for (warning, word) in zip(file.warnings, words) { #expect(warning.contains(word)) }
         #expect(try Image(decoding: file.bytes)[60, 40] == Color(red: 100, green: 100, blue: 100))
@@ -122,7 +122,7 @@ struct MemeFileTests {
         encoding: EncodingOptions, source: (name: String, frames: Int)
     ) throws {
         let original = try AnimatedImage(decoding: Fixture.small(source.name).bytes)
-        let file = try MemeFile(meme, on: Fixture.small(source.name).bytes, encoding: encoding, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: Fixture.small(source.name).bytes, encoding: encoding, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         #expect(file.warnings.isEmpty)
         #expect(ImageFormat(sniffing: file.bytes.span.bytes) == encoding.format)
@@ -132,7 +132,7 @@ struct MemeFileTests {
     }
 
     @Test func pictureOfOneFrameIsAStillGIF() throws {
-        let file = try MemeFile(meme, on: movingPicture(frames: 1), encoding: .gif, fonts: fonts)
+        let file = try MemeFile.Job(meme, on: movingPicture(frames: 1), encoding: .gif, fonts: fonts).run()
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == nil)
         #expect(file.warnings.isEmpty)
@@ -141,14 +141,14 @@ struct MemeFileTests {
     @Test func metadataIsWritten() throws {
         var metadata = Metadata()
         metadata.artist = "Ada"
-        let file = try MemeFile(meme, on: photo(), encoding: .jpeg().withMetadata(metadata), fonts: fonts)
+        let file = try MemeFile.Job(meme, on: photo(), encoding: .jpeg().withMetadata(metadata), fonts: fonts).run()
         #expect(try ImageHeader(of: file.bytes.span.bytes).metadata.artist == "Ada")
     }
 
     @Test func textThatIsLeftOutIsReported() throws {
         var caption = Caption("many words", in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
         caption.minimumSize = .pixels(60)
-        let file = try MemeFile(Meme(captions: [caption]), on: photo(), encoding: .png, fonts: fonts)
+        let file = try MemeFile.Job(Meme(captions: [caption]), on: photo(), encoding: .png, fonts: fonts).run()
         #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Too long, left out") })
     }
 
@@ -156,8 +156,9 @@ struct MemeFileTests {
     @Test func `a GIF counts as it costs`() throws {
         let picture = try Image(size: PixelSize(width: 120, height: 90), fill: .white).encoded(.png)
         func file(_ pixels: Int, _ encoding: EncodingOptions) throws -> MemeFile {
-            try MemeFile(
-                meme, on: picture, encoding: encoding, limits: DecodingLimits(pixels: pixels), fonts: fonts)
+            var job = MemeFile.Job(meme, on: picture, encoding: encoding, fonts: fonts)
+            job.limits.pixels = pixels
+            return try job.run()
         }
         #expect(try file(72_900, .gif).size.area == 10_800)
         #expect(try file(10_800, .png).size.area == 10_800)
@@ -166,17 +167,16 @@ struct MemeFileTests {
     }
 
     @Test func limitsHold() throws {
-        #expect(throws: ImageError.self) {
-            try MemeFile(meme, on: photo(), encoding: .png, limits: DecodingLimits(pixels: 9_000), fonts: fonts)
-        }
+        var job = MemeFile.Job(meme, on: try photo(), encoding: .png, fonts: fonts)
+        job.limits.pixels = 9_000
+        #expect(throws: ImageError.self) { try job.run() }
         let surround = Meme(surround: Surround(margin: 2))
         let box = MemeFile.Framing(box: .square(200))
         for (meme, framing) in [(surround, MemeFile.Framing()), (self.meme, box)] {
             for (picture, encoding) in [(try photo(), EncodingOptions.png), (try movingPicture(), .gif)] {
-                let error = #expect(throws: MemeError.self) {
-                    try MemeFile(
-                        meme, on: picture, framing: framing, encoding: encoding, pixelLimit: 20_000, fonts: fonts)
-                }
+                var job = MemeFile.Job(meme, on: picture, framing: framing, encoding: encoding, fonts: fonts)
+                job.pixelLimit = 20_000
+                let error = #expect(throws: MemeError.self) { try job.run() }
                 #expect(error?.code == .invalidCaption)
             }
         }
@@ -185,21 +185,25 @@ struct MemeFileTests {
     @Test func decodingOfAStillBaseImageIsWrapped() throws {
         var count = 0
         let kept = try Image(size: PixelSize(width: 30, height: 20), fill: base)
-        let file = try MemeFile(meme, on: photo(), encoding: .png, fonts: fonts) { _ in
+        var job = MemeFile.Job(meme, on: try photo(), encoding: .png, fonts: fonts)
+        job.decoding = { _ in
             count += 1
             return kept
         }
+        let file = try job.run()
         #expect(count == 1)
         #expect(file.size == kept.size)
-        #expect(throws: Stop.self) { try MemeFile(meme, on: photo(), encoding: .png) { _ in throw Stop() } }
-        _ = try MemeFile(meme, on: movingPicture(), encoding: .gif, fonts: fonts) { _ in throw Stop() }
+        job.decoding = { _ in throw Stop() }
+        #expect(throws: Stop.self) { try job.run() }
+        (job.base, job.encoding) = (try movingPicture(), .gif)
+        _ = try job.run()
     }
 
     @Test(arguments: [EncodingOptions.png, .gif])
     func checkpointStopsTheWork(encoding: EncodingOptions) throws {
         #expect(throws: Stop.self) {
             try ImageWork.run(checkpoint: { throw Stop() }) {
-                try MemeFile(meme, on: movingPicture(), encoding: encoding, fonts: fonts)
+                try MemeFile.Job(meme, on: movingPicture(), encoding: encoding, fonts: fonts).run()
             }
         }
     }

@@ -27,7 +27,8 @@ struct PatchedMemeTests {
         _ meme: Meme, on bytes: [UInt8], framing: MemeFile.Framing = .init(),
         encoding: EncodingOptions = .jpeg(quality: 90), keepsBlocks: Bool = true
     ) throws -> MemeFile {
-        try MemeFile(meme, on: bytes, framing: framing, encoding: encoding, keepsBlocks: keepsBlocks, fonts: fonts)
+        try MemeFile.Job(meme, on: bytes, framing: framing, encoding: encoding, keepsBlocks: keepsBlocks, fonts: fonts)
+            .run()
     }
 
     /// The cells of 16 × 16 pixels in which two pictures differ.
@@ -70,11 +71,10 @@ struct PatchedMemeTests {
                 group.addTask {
                     let meme = Meme.classic(top: String(repeating: "meme ", count: 1 + number % 6), bottom: "")
                     let encoding = EncodingOptions.jpeg(quality: 90)
-                    let with = try MemeFile(meme, on: photo, encoding: encoding, keepsBlocks: true, fonts: fonts) {
-                        _ in kept
-                    }
-                    let without = try MemeFile(meme, on: photo, encoding: encoding, keepsBlocks: true, fonts: fonts)
-                    return (with.bytes, without.bytes)
+                    var job = MemeFile.Job(meme, on: photo, encoding: encoding, keepsBlocks: true, fonts: fonts)
+                    let without = try job.run()
+                    job.reading = { _ in kept }
+                    return (try job.run().bytes, without.bytes)
                 }
             }
             for try await made in group { #expect(made.with == made.without) }
@@ -84,11 +84,13 @@ struct PatchedMemeTests {
     /// What a meme on the file reads of it.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
         var blocks: CodedBlocks?
-        _ = try MemeFile(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts) { read in
+        var job = MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
+        job.reading = { read in
             let new = try read()
             blocks = new
             return new
         }
+        _ = try job.run()
         return blocks
     }
 

@@ -8,8 +8,8 @@ struct ContactSheetTests {
     private let sheet = ContactSheet(columns: 3, tileSize: PixelSize(width: 80, height: 60), spacing: 10, textSize: 12)
 
     private func item(_ caption: String, _ width: Int = 80, _ height: Int = 60) throws -> ContactSheet.Item {
-        ContactSheet.Item(
-            caption: caption, image: try Image(size: PixelSize(width: width, height: height), fill: red))
+        let image = try Image(size: PixelSize(width: width, height: height), fill: red)
+        return ContactSheet.Item(caption: caption) { _ in image }
     }
 
     /// Columns of a row of tiles that hold ink of a text.

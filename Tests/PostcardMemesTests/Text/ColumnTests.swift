@@ -61,7 +61,7 @@ struct ColumnTests {
         let glyphs = placement.glyphs()
         #expect(glyphs[0].x == glyphs[2].x && glyphs[0].y < glyphs[1].y && glyphs[1].y < glyphs[2].y)
         #expect(glyphs[3].x < glyphs[0].x && glyphs[3].y == glyphs[0].y)
-        #expect(glyphs.allSatisfy { $0.rotation == Rotation(degrees: 90) })
+        #expect(glyphs.allSatisfy { $0.key.rotation == Rotation(degrees: 90) })
     }
 
     @Test(arguments: [0.0, 20, 90, -45], ["HELLO", "42"])

@@ -98,7 +98,7 @@ import Testing
         #expect(address.options.scaling.width == width)
         #expect(address.options.scaling.height == height)
         #expect(address.pipeline.output.quality(for: .jpeg) == quality)
-        let blurs = address.pipeline.steps.contains { if case .filter(.blur(blur)) = $0 { true } else { false } }
+        let blurs = address.pipeline.steps.contains { if case .filter(.edit(.blur(blur))) = $0 { true } else { false } }
         #expect(blurs == (blur > 0))
     }
 

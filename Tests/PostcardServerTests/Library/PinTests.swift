@@ -45,7 +45,7 @@ import Testing
             #expect(try await lab.get("/library/pins").list.isEmpty)
             let pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
             #expect(try await lab.get("/library/pins").list.count == 1)
-            try lab.library.deletePin(pin.id)
+            try lab.library.delete([pin.id])
             #expect(try await lab.get("/library/pins").list.isEmpty)
         }
     }
@@ -168,8 +168,8 @@ import Testing
                 #expect(items.count <= 2)
                 seen += items.map(\.id)
                 // Those behind the page stay where they are whatever happens before it.
-                if seen.count == 2 { try lab.library.deletePin(pins[0].id) }
-                if seen.count == 4 { try lab.library.deletePin(pins[3].id) }
+                if seen.count == 2 { try lab.library.delete([pins[0].id]) }
+                if seen.count == 4 { try lab.library.delete([pins[3].id]) }
                 target = reply["Link"].map { link in
                     #expect(link.hasSuffix(">; rel=\"next\""))
                     return String(link.dropFirst().prefix { $0 != ">" })

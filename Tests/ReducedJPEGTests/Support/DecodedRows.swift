@@ -21,9 +21,8 @@ struct DecodedRows: Equatable {
     /// the coefficients that libjpeg-turbo reads. `nil` when it failed or, unless that is of no interest, complained.
     init?(expectedOf file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
         let result: DecodedRows? = file.withUnsafeBytes { bytes in
-            guard let decoder = try? ReducedJPEGDecoder(bytes), let layouts = try? decoder.layouts(at: scale) else {
-                return nil
-            }
+            guard let decoder = try? ReducedJPEGDecoder(bytes) else { return nil }
+            let layouts = decoder.layouts(at: scale)
             if layouts.allSatisfy({ $0.blockSide == 1 || $0.blockSide == 8 }) {
                 return Self.libjpegResult(bytes, eighths: Int32(scale.rawValue), ignoringWarnings: ignoringWarnings)
             }

@@ -94,7 +94,8 @@ package struct ExternalDecoding: Sendable {
             guard file.header.format == format else { throw DecodingReport.garbage(format) }
             let options = DecodingOptions(
                 filter: filter, linearLight: linearLight, limits: limits, recover: recover)
-            var (image, warnings) = try PictureAssembly.picture(of: file, at: target, options)
+            let reader = try file.reader(wanted: target, options: options)
+            var (image, warnings) = try PictureAssembly.picture(from: reader, at: target, options)
             let isOpaque = image.isOpaque
             guard let pixels = pixels() else { throw .outOfMemory("") }
             image.move(to: pixels)

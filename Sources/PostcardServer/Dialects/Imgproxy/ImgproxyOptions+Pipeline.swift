@@ -53,9 +53,9 @@ extension ImgproxyOptions {
         if flipsVertically { steps.append(.turn(.downMirrored)) }
         if let crop { steps.append(.crop(crop, cropGravity ?? scaling.gravity)) }
         steps.append(.scale(scaling))
-        if blur > 0 { steps.append(.filter(.blur(sigma: blur))) }
-        if sharpness > 0 { steps.append(.filter(.sharpen(sigma: sharpness, amount: 1))) }
-        if mosaic > 1 { steps.append(.filter(.pixels(.mosaic(side: mosaic)))) }
+        if blur > 0 { steps.append(.filter(.edit(.blur(sigma: blur)))) }
+        if sharpness > 0 { steps.append(.filter(.edit(.sharpen(sigma: sharpness, amount: 1)))) }
+        if mosaic > 1 { steps.append(.filter(.edit(.filter(.mosaic(side: mosaic))))) }
         if let canvas { steps.append(.extend(canvas)) }
         if let shapedCanvas { steps.append(.extend(shapedCanvas)) }
         if padding != CanvasPadding() { steps.append(.pad(padding)) }

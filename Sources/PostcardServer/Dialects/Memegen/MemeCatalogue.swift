@@ -30,9 +30,7 @@ struct MemeCatalogue: Sendable {
         meme.makeBubbles(pointingAt: parameters.bubbles)
         if parameters.isVertical { meme.makeVertical() }
         meme.effect = parameters.effects.picture
-        for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
-        for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
-        for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
+        meme.editCaptions { caption, _ in parameters.apply(to: &caption) }
         if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
         for picture in parameters.styles where PictureName.isAddress(picture) {
             lay(picture, on: &meme, parameters)
@@ -42,9 +40,7 @@ struct MemeCatalogue: Sendable {
             baseImage: baseImage, meme: meme,
             framing: MemeFile.Framing(memegenWidth: parameters.width, height: parameters.height),
             key: "meme/" + keyText(of: fields),
-            motion: (
-                parameters.motion(of: address.lines, moves: true), parameters.motion(of: address.lines, moves: false)
-            ), decoded: decoded)
+            motion: parameters.motion(of: address.lines), decoded: decoded)
     }
 
     /// The base image, its part of the cache key, and the meme without the parameters.
@@ -127,7 +123,4 @@ extension MemeFile.Framing {
                 into: isUsual ? Self.usualBox : PixelSize(width: width ?? free, height: height ?? free), enlarges: true),
             box: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } })
     }
-
-    /// The size of the base image when captions are drawn on it, for a file of `size` pixels without a crop.
-    func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
 }

@@ -180,20 +180,19 @@ extension MemegenParameters {
     /// When two lines appear that have no times.
     private static let appearances = [0.2, 0.6]
 
-    /// What moves in a GIF. `lines` are those of the address, of which empty ones have no captions. `moves` tells whether the base
-    /// image moves.
-    func motion(of lines: [String], moves: Bool) -> MemeFile.Motion {
+    /// The motion of a GIF. `lines` are those of the address, of which empty ones have no captions.
+    func motion(of lines: [String]) -> MemeFile.Motion {
         let written = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
+        var motion = MemeFile.Motion(maximumFrames: maximumFrames)
         if !spans.isEmpty {
-            let spans = written.map { self.spans.indices.contains($0) ? self.spans[$0] : MemeFile.Motion.Span() }
-            return MemeFile.Motion(
-                maximumFrames: maximumFrames, spans: spans, stillMoments: Self.timed.moments,
-                stillDelay: Self.timed.delay)
+            motion.spans = written.map { spans.indices.contains($0) ? spans[$0] : MemeFile.Motion.Span() }
+            motion.stillSpans = motion.spans
+            (motion.stillMoments, motion.stillDelay) = Self.timed
+        } else if written.count == Self.appearances.count {
+            motion.stillSpans = Self.appearances.map { MemeFile.Motion.Span(start: $0) }
+            (motion.stillMoments, motion.stillDelay) = Self.untimed
         }
-        guard !moves, written.count == Self.appearances.count else { return .init(maximumFrames: maximumFrames) }
-        return MemeFile.Motion(
-            maximumFrames: maximumFrames, spans: Self.appearances.map { .init(start: $0) },
-            stillMoments: Self.untimed.moments, stillDelay: Self.untimed.delay)
+        return motion
     }
 }
 

@@ -5,9 +5,9 @@ extension PictureFilter {
     /// Reads a filter that changes pixels; `nil` for one that changes nothing.
     init?(thumbor arguments: inout FilterArguments) throws(HTTPError) {
         switch arguments.name {
-        case "blur": self = try Self.blur(&arguments)
-        case "sharpen": self = try Self.sharpen(&arguments)
-        case "convolution": self = .pixels(.convolution(try Self.kernel(&arguments)))
+        case "blur": self = .edit(try Self.blur(&arguments))
+        case "sharpen": self = .edit(try Self.sharpen(&arguments))
+        case "convolution": self = .edit(.filter(.convolution(try Self.kernel(&arguments))))
         case "rotate":
             let degrees = try arguments.integer("angle", in: -36_000...36_000)
             // Counter-clockwise. As thumbor does it, other angles change nothing.
@@ -19,7 +19,7 @@ extension PictureFilter {
                 try arguments.value("colour", possible: "auto, \(FilterArguments.colors)", Self.backgroundColor))
         case "upscale": self = .growIntoBox
         case "proportion": self = .shrink(try arguments.number("factor", in: 0...1))
-        default: self = .pixels(try Self.toning(&arguments))
+        default: self = .edit(.filter(try Self.toning(&arguments)))
         }
     }
 
@@ -94,7 +94,7 @@ extension PictureFilter {
         return kernel
     }
 
-    private static func blur(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
+    private static func blur(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let radius = try arguments.integer("radius", in: 1...Int(Int32.max))
         let sigma = arguments.isEmpty ? 0 : try arguments.number("sigma", in: 0...Double(Int32.max))
         return .blur(sigma: blur(radius: radius, sigma: sigma == 0 ? Double(radius) : sigma))
@@ -108,7 +108,7 @@ extension PictureFilter {
         Image.sigma(ofGaussianOf: sigma, cutAt: min(maximumRadius, radius))
     }
 
-    private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
+    private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
         // Measured: of all unsharp masks the nearest to thumbor's wavelets, up to a radius of 1. Those of the luminance alone add less.

@@ -24,21 +24,24 @@ struct MovingFile {
     var second = 1_000
 
     func webp() throws -> [UInt8] {
-        var body = Array("ANIM".utf8) + [6, 0, 0, 0, 255, 255, 255, 255]
-        body.append(littleEndian: plays, count: 2)
+        var body = Array("VP8X".utf8) + Self.little(10, 4) + Self.little(0x12, 4)
+        body += Self.little(size.width - 1, 3) + Self.little(size.height - 1, 3)
+        body += Array("ANIM".utf8) + Self.little(6, 4) + [255, 255, 255, 255] + Self.little(plays, 2)
         for frame in frames {
             let image = try TextCanvas.image(frame.rows)
             let file = try image.encoded(.losslessWebP)
             let chunks = file.dropFirst(file[12..<16].elementsEqual("VP8X".utf8) ? 30 : 12)
-            body += Array("ANMF".utf8)
-            body.append(littleEndian: 16 + chunks.count, count: 4)
+            body += Array("ANMF".utf8) + Self.little(16 + chunks.count, 4)
             for number in [frame.x / 2, frame.y / 2, image.size.width - 1, image.size.height - 1, frame.delay] {
-                body.append(littleEndian: number, count: 3)
+                body += Self.little(number, 3)
             }
-            body.append(UInt8(frame.disposal & 1 | (frame.blends ? 0 : 2)))
-            body += chunks
+            body += [UInt8(frame.disposal & 1 | (frame.blends ? 0 : 2))] + chunks
         }
-        return WebPFrames.file(size: size, flags: 0x12, chunks: body)
+        return Array("RIFF".utf8) + Self.little(body.count + 4, 4) + Array("WEBP".utf8) + body
+    }
+
+    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
     func png() throws -> [UInt8] {

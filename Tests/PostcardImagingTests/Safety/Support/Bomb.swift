@@ -10,12 +10,8 @@ struct Bomb: Sendable, CustomStringConvertible {
     /// What a thumbnail may cost.
     var maximumKilobytes = 64 << 10
 
-    #if DEBUG
-        /// Less than the pixels of `side`.
-        private static let maximumKilobytesOfGenerated = 9 << 10
-    #else
-        private static let maximumKilobytesOfGenerated = 64 << 10
-    #endif
+    /// A byte for each pixel of `side`, of which a GIF is decoded whole, and 6 MiB.
+    private static let maximumKilobytesOfGenerated = (side * side >> 10) + (6 << 10)
 
     /// `outcome` is `ok`, the code of an error, or `nil` for either way.
     init(_ description: String, _ outcome: String?, _ bytes: [UInt8]) {
@@ -55,7 +51,7 @@ struct Bomb: Sendable, CustomStringConvertible {
             Bomb("WebP, lossy, nothing behind the header", nil, webp(side: side)),
             Bomb("WebP, lossless, nothing behind the header", nil, losslessWebP(side: side)),
             Bomb("WebP, lossy, 16,383 × 16,383", "limitExceeded", webp(side: 16_383)),
-            Bomb("WebP, half a million chunks", nil, webp(chunks: 500_000)),
+            Bomb("WebP, half a million chunks", "limitExceeded", webp(chunks: 500_000)),
             Bomb("AVIF, 30,000 × 30,000", "limitExceeded", heif("avif.avif", side: 30_000)),
             Bomb("HEIC, 30,000 × 30,000", "limitExceeded", heif("heic.heic", side: 30_000)),
             Bomb("JPEG, XMP that multiplies itself", "ok", jpeg(xmp: laughs)),
@@ -160,24 +156,30 @@ extension Bomb {
         return head + [UInt8](repeating: 0, count: 200 - head.count) + pixels
     }
 
-    private static func riff(_ chunks: [UInt8]) -> [UInt8] {
-        Array("RIFF".utf8) + little(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
+    /// A file that lacks so many of its bytes.
+    private static func riff(_ chunks: [UInt8], missing: Int = 0) -> [UInt8] {
+        Array("RIFF".utf8) + little(chunks.count + 4 + missing, 4) + Array("WEBP".utf8) + chunks
     }
 
     private static func webp(side: Int) -> [UInt8] {
         let frame: [UInt8] = [0x10, 0xFF, 0xFF, 0x9D, 0x01, 0x2A] + little(side, 2) + little(side, 2)
-        return riff(Array("VP8 ".utf8) + little(1_000_000, 4) + frame + [UInt8](repeating: 0, count: 90))
+        return riff(
+            Array("VP8 ".utf8) + little(1_000_000, 4) + frame + [UInt8](repeating: 0, count: 90), missing: 999_900)
     }
 
     private static func losslessWebP(side: Int) -> [UInt8] {
         let sides = little((side - 1) | (side - 1) << 14, 4)
-        return riff(Array("VP8L".utf8) + little(1_000_000, 4) + [0x2F] + sides + [UInt8](repeating: 0, count: 9))
+        return riff(
+            Array("VP8L".utf8) + little(1_000_000, 4) + [0x2F] + sides + [UInt8](repeating: 0, count: 9),
+            missing: 999_986)
     }
 
     private static func webp(chunks count: Int) -> [UInt8] {
         let still = Array(Fixture.small("webp-lossy.webp").bytes.dropFirst(12))
         let chunk = Array("JUNK".utf8) + [0, 0, 0, 0]
-        return riff(still + repeated(chunk, count))
+        return riff(
+            Array("VP8X".utf8) + little(10, 4) + little(0, 4) + little(63, 3) + little(47, 3) + still
+                + repeated(chunk, count))
     }
 
     /// A fixture that says to be larger than it is.

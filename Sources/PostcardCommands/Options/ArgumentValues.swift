@@ -1,0 +1,103 @@
+public import ArgumentParser
+import PlatformFoundation
+public import PostcardImaging
+public import PostcardLibrary
+public import PostcardMemes
+
+extension Settings.Name: ExpressibleByArgument {}
+
+extension SharedPositions: ExpressibleByArgument {}
+
+extension Shard: ExpressibleByArgument {
+    /// Reads an option's value.
+    package init?(argument: String) { self.init(argument) }
+}
+
+extension Resize.Fit.Name: ExpressibleByArgument {}
+
+extension ResampleFilter: ExpressibleByArgument {}
+
+extension Focus: ExpressibleByArgument {}
+
+extension ResultPlan.Pairs: ExpressibleByArgument {}
+
+extension Metadata.Kept: ExpressibleByArgument {
+    /// Reads names with commas between them.
+    public init?(argument: String) {
+        self.init(names: argument.split(separator: ",", omittingEmptySubsequences: false))
+    }
+
+    /// The word for keeping nothing, which is the default.
+    public var defaultValueDescription: String { "none" }
+}
+
+extension UnitBox: ExpressibleByArgument {
+    /// Reads `0.5,0.1,0.4,0.3`: the left and the top edge, the width and the height. Larger numbers are meant as pixels, which they are not.
+    public init?(argument: String) {
+        guard let values = [Double](list: argument, count: 4, in: -20...20), values[2] > 0, values[3] > 0 else {
+            return nil
+        }
+        self.init(x: values[0], y: values[1], width: values[2], height: values[3])
+    }
+}
+
+extension LetterCase: ExpressibleByArgument {}
+
+extension Caption.Appearance: ExpressibleByArgument {}
+
+extension Caption.HorizontalAlignment: ExpressibleByArgument {}
+
+extension Caption.VerticalAlignment: ExpressibleByArgument {}
+
+extension Caption.Avoidance: ExpressibleByArgument {}
+
+extension Color: ExpressibleByArgument {
+    /// Reads a colour as in CSS, also without the #.
+    public init?(argument: String) { self.init(css: argument) }
+
+    /// The colour as in CSS.
+    public var defaultValueDescription: String { css }
+}
+
+extension ResizeBox: ExpressibleByArgument {
+    /// Reads `800`, `1200x630`, `800x` or `x630`, also with `px` behind it.
+    package init?(argument: String) {
+        self.init(argument.lowercased().hasSuffix("px") ? argument.dropLast(2) : argument[...])
+        if percent != nil { return nil }
+    }
+}
+
+extension Array where Element: LosslessStringConvertible & Comparable {
+    /// Reads so many numbers with commas between them, all of them in a range.
+    init?(list text: some StringProtocol, count: Int, in range: ClosedRange<Element>? = nil) {
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        self = words.compactMap { Element(String($0)) }
+        guard words.count == count, self.count == count, allSatisfy({ range?.contains($0) ?? true }) else { return nil }
+    }
+}
+
+extension DayOrMoment: ExpressibleByArgument {
+    /// Reads what people type; days are those of the local time.
+    package init?(argument: String) { self.init(typed: argument) }
+}
+
+extension WallTime: ExpressibleByArgument {
+    /// Reads `2024-06-09`, `2024-06-09 21:14`, `9.6.2024`, `yesterday`, `3 days ago`.
+    public init?(argument: String) {
+        if let time = WallTime(argument) {
+            self = time
+        } else if let time = DayOrMoment(typed: argument) {
+            let minute = time.start.localMinute
+            self.init(time.start == time.end ? minute : String(minute.prefix(10)))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Date {
+    /// Day, hour and minute of the local time, for people.
+    var localMinute: String {
+        WallTime(self, secondsFromUTC: LocalTime.secondsFromUTC(self))?.minute ?? formatted(.iso8601)
+    }
+}

@@ -1,0 +1,31 @@
+import PlatformFoundation
+import PlatformLibc
+import SystemPackage
+
+/// The folder for files that can be made or fetched again (XDG Base Directory Specification).
+enum CacheFolder {
+    /// The folder, made when it is not there; `nil` when nothing says where it should be.
+    static func make() -> FilePath? {
+        let home = Environment["HOME"].map { FilePath($0).appending(".cache") }
+        guard let cache = Environment["XDG_CACHE_HOME"].map({ FilePath($0) }) ?? home else { return nil }
+        let folder = cache.appending("postcard")
+        for path in [cache, folder] { _ = path.withPlatformString { mkdir($0, 0o700) } }
+        return folder
+    }
+}
+
+/// A folder that results are to be put into.
+enum NewFolder {
+    /// Makes a folder, and those that it lies in, unless it is there.
+    ///
+    /// - Throws: `Failure` with the reason.
+    static func make(_ path: String) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+            let reason = code.map { Errno(rawValue: $0).description } ?? "\(error)"
+            throw Failure(.cannotCreate, "Cannot make the folder \(path): \(reason).")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import PostcardImaging
+
+extension Resize {
+    /// Reads `["800x600", "cover", …]`; `800x` and `x600` leave a side free, and `50%` stands alone.
+    init?(words: [String]) {
+        guard let first = words.first, let box = ResizeBox(first, maximumSide: .max),
+            box.percent == nil || words.count == 1
+        else { return nil }
+        var (fit, focus, background, enlarges) = (Resize.Fit.Name.inside, Focus.center, Color.black, false)
+        for word in words.dropFirst() {
+            if let name = Resize.Fit.Name(rawValue: word) {
+                fit = name
+            } else if word == "enlarge" {
+                enlarges = true
+            } else if word == "detail" {
+                focus = .detail
+            } else if let color = Color(css: word) {
+                background = color
+            } else {
+                return nil
+            }
+        }
+        self = box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarges)
+    }
+
+    /// Reads `{"width": 800, "height": 600, "fit": "cover"}`; one side alone leaves the other free.
+    init(job decoder: any Decoder) throws {
+        let members = try decoder.members(["width", "height", "fit", "focus", "background", "enlarge"])
+        let (width, height): (Int?, Int?) = (try members.optional("width"), try members.optional("height"))
+        guard width != nil || height != nil, [width, height].allSatisfy({ $0.map { $0 > 0 } ?? true }) else {
+            throw decoder.refusal("A resize needs a width or a height above 0, or both.")
+        }
+        let fit = Resize.Fit(
+            try members.optional("fit") ?? .inside, focus: try members.optional("focus") ?? .center,
+            background: try members.optional("background") ?? .black)
+        self = ResizeBox(width: width, height: height).resize(fit, enlarges: try members.optional("enlarge") ?? false)
+    }
+}
+
+extension PixelRect {
+    /// Reads `["10", "20", "300", "400"]`, or `["300x400+10+20"]` as ImageMagick has it.
+    init?(words: [String]) {
+        if let geometry = words.first?.wholeMatch(of: /([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)/), words.count == 1 {
+            guard let width = Int(geometry.1), let height = Int(geometry.2), let x = Int(geometry.3),
+                let y = Int(geometry.4)
+            else { return nil }
+            self.init(x: x, y: y, width: width, height: height)
+        } else {
+            let numbers = words.compactMap { Int($0) }
+            guard numbers.count == 4, words.count == 4 else { return nil }
+            self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        }
+    }
+}
+
+/// The direction of a flip.
+enum FlipDirection: String, Decodable {
+    case horizontal, vertical
+
+    var edit: Edit { self == .horizontal ? .flipHorizontally : .flipVertically }
+}
+
+extension ClosedRange<Double> {
+    /// Both ends, as messages have them.
+    var words: String { "it goes from \(Int(lowerBound)) to \(Int(upperBound))" }
+}

@@ -1,0 +1,92 @@
+/// The disposal of a frame's rectangle before the next frame is drawn.
+enum FrameDisposal: Int {
+    /// The frame stays.
+    case keep = 0
+    /// The rectangle becomes transparent.
+    case clear = 1
+    /// The rectangle gets back what it held before the frame.
+    case restore = 2
+}
+
+/// The screen that the frames of a file are drawn on one after the other, as browsers do it: transparent before the first frame,
+/// whatever background a file names.
+struct FrameCanvas {
+    /// The picture on the screen.
+    private(set) var image: Image
+    /// The frame drawn last.
+    private var last: (rect: PixelRect, disposal: FrameDisposal)?
+    /// The picture before it, when it is restored.
+    private var saved: Image?
+
+    init(size: PixelSize) throws(ImageError) {
+        image = try Image(size: size, fill: .clear)
+    }
+
+    /// Disposes of the frame drawn last as it asks for.
+    mutating func dispose() {
+        switch last?.disposal {
+        case .clear: if let last { image.erase(last.rect) }
+        case .restore: if let saved { image = saved }
+        case .keep, nil: break
+        }
+        saved = nil
+        last = nil
+    }
+
+    private mutating func begin(_ rect: PixelRect, _ disposal: FrameDisposal) {
+        if disposal == .restore { saved = image }
+        last = (rect, disposal)
+    }
+
+    /// Draws a frame after `dispose()`. `picture` is as large as its rectangle, which lies on the screen.
+    mutating func draw(_ picture: Image, as frame: StillFrames.Frame) {
+        begin(frame.rect, frame.disposal)
+        let rect = frame.rect
+        if picture.size == image.size, !frame.blends || picture.isOpaque {
+            image = picture
+        } else if frame.blends, !picture.isOpaque {
+            image.lay(picture, x: rect.x, y: rect.y)
+        } else {
+            image.replace(with: picture, x: rect.x, y: rect.y)
+        }
+        if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
+    }
+
+    /// Draws what is decoded of a GIF's frame after `dispose()`. The frame may reach beyond the screen.
+    mutating func draw(_ frame: GIFFrame, decodedBy decoder: GIFFrameDecoder, _ palette: [Int32]) {
+        begin(frame.rect, frame.disposal)
+        let columns = frame.columns(onScreen: image.size.width)
+        let lines = frame.rows(onScreen: image.size.height)
+        let transparentIndex = frame.transparentIndex ?? palette.count
+        guard !columns.isEmpty, !lines.isEmpty else { return }
+        image.withMutableRows { rows in
+            palette.withUnsafeBufferPointer { palette in
+                for y in lines {
+                    decoder.withRow(y - frame.y, of: frame) { indices in
+                        let row = rows[y] + columns.lowerBound
+                        for x in 0..<columns.count {
+                            let index = Int(indices[x])
+                            if index != transparentIndex { row[x] = palette[index] }
+                        }
+                    }
+                }
+            }
+        }
+        if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
+    }
+}
+
+extension Image {
+    /// Looks at every pixel.
+    fileprivate var hasOnlyOpaquePixels: Bool {
+        withRows { rows in
+            for y in 0..<size.height {
+                let row = rows[y]
+                var bits: Int32 = 0
+                for x in 0..<size.width { bits |= row[x] }
+                if bits & GIFColor.transparent != 0 { return false }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,236 @@
+/// Chooses the few colours that stand best for many.
+enum ColorQuantizer {
+    /// `entries` has at least one. `count` is the largest number of colours, at least 1. `refinements` is the number of
+    /// times that every colour is given to the nearest of those chosen and these are moved into the middle of theirs
+    /// (Lloyd, "Least squares quantization in PCM", 1982).
+    static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
+        var colors = means(of: entries, count: count)
+        for _ in 0..<refinements { colors = refined(colors, for: entries) }
+        return colors
+    }
+
+    private static func means(of entries: [ColorCounter.Entry], count: Int) -> [Int32] {
+        var entries = entries
+        var boxes = [ColorBox(entries, entries.indices)]
+        while boxes.count < count {
+            var widest = 0
+            for index in boxes.indices where boxes[index].gain > boxes[widest].gain { widest = index }
+            guard boxes[widest].gain > 0 else { break }
+            let halves = boxes[widest].split(&entries)
+            boxes[widest] = halves.0
+            boxes.append(halves.1)
+        }
+        return boxes.map(\.mean)
+    }
+
+    /// Replaces a group by one of its colours where that has the greater part: what was flat stays
+    /// exact.
+    private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
+        let nearest = NearestColor(colors)
+        var sums = [SIMD4<Int>](repeating: .zero, count: colors.count)
+        var heaviest = [ColorCounter.Entry](repeating: .init(color: 0, weight: 0), count: colors.count)
+        for entry in entries {
+            let index = nearest.find(entry.color).index
+            sums[index] &+= SIMD4(channelsOf: entry.color) &* entry.weight
+            if entry.weight > heaviest[index].weight { heaviest[index] = entry }
+        }
+        return colors.indices.compactMap { index in
+            let sum = sums[index]
+            guard sum.w > 0 else { return nil }
+            return heaviest[index].weight * 2 >= sum.w ? heaviest[index].color : sum.meanColor
+        }
+    }
+
+    /// The mean squared distance between colours and the nearest ones in `palette`.
+    static func error(of palette: NearestColor, for entries: [ColorCounter.Entry]) -> Double {
+        var sum = 0
+        var weight = 0
+        for entry in entries {
+            sum += palette.find(entry.color).distance * entry.weight
+            weight += entry.weight
+        }
+        return Double(sum) / Double(max(1, weight))
+    }
+}
+
+/// A run of colours that shall become one, and how it would best be cut in two.
+///
+/// The cut goes across the channel that varies most, where it takes most from the sum of squared errors (after Wan,
+/// Wong and Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). The same on every machine:
+/// sums are of whole numbers, and their quotients come in a fixed order.
+struct ColorBox {
+    let range: Range<Int>
+    /// The mean colour.
+    let mean: Int32
+    /// By how much the best cut lowers the sum of squared errors; 0 when the box cannot be cut.
+    let gain: Double
+    private let shift: Int32
+    private let threshold: Int32
+
+    init(_ entries: [ColorCounter.Entry], _ range: Range<Int>) {
+        self.range = range
+        var sums = SIMD4<Int>.zero
+        var squares = SIMD4<Int>.zero
+        for entry in entries[range] {
+            let color = SIMD4(channelsOf: entry.color)
+            sums &+= color &* entry.weight
+            squares &+= color &* color &* entry.weight
+        }
+        mean = sums.meanColor
+        func error(_ channel: Int) -> Double {
+            Double(squares[channel]) - Double(sums[channel]) * Double(sums[channel]) / Double(sums.w)
+        }
+        var widest = 0
+        for channel in 1..<3 where error(channel) > error(widest) { widest = channel }
+        shift = Int32(16 - 8 * widest)
+        (threshold, gain) = ColorBox.cut(entries[range], shift, weight: sums.w, sum: sums[widest])
+    }
+
+    /// The highest value of the channel at `shift` that goes to the first half.
+    private static func cut(
+        _ entries: ArraySlice<ColorCounter.Entry>, _ shift: Int32, weight: Int, sum: Int
+    ) -> (threshold: Int32, gain: Double) {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { weights in
+            weights.initialize(repeating: 0)
+            var lowest = 255
+            var highest = 0
+            for entry in entries {
+                let value = Int(entry.color >> shift & 255)
+                weights[value] += entry.weight
+                lowest = min(lowest, value)
+                highest = max(highest, value)
+            }
+            let whole = Double(sum) * Double(sum) / Double(weight)
+            var best = (threshold: Int32(0), gain: 0.0)
+            var low = (weight: 0, sum: 0)
+            for value in lowest..<max(lowest, highest) where weights[value] > 0 {
+                low.weight += weights[value]
+                low.sum += weights[value] * value
+                let high = (weight: weight - low.weight, sum: sum - low.sum)
+                let gain =
+                    Double(low.sum) * Double(low.sum) / Double(low.weight)
+                    + Double(high.sum) * Double(high.sum) / Double(high.weight) - whole
+                if gain > best.gain { best = (Int32(value), gain) }
+            }
+            return best
+        }
+    }
+
+    /// Puts the entries of the first half before those of the second.
+    func split(_ entries: inout [ColorCounter.Entry]) -> (ColorBox, ColorBox) {
+        var middle = range.lowerBound
+        for index in range where entries[index].color >> shift & 255 <= threshold {
+            entries.swapAt(index, middle)
+            middle += 1
+        }
+        return (ColorBox(entries, range.lowerBound..<middle), ColorBox(entries, middle..<range.upperBound))
+    }
+}
+
+/// Counts the colours of a picture: each one on its own for as long as there is room, the others in cells of 8 × 8 × 8.
+struct ColorCounter {
+    /// A colour, or the mean of several, and for how many pixels it stands.
+    struct Entry: Equatable {
+        var color: Int32
+        var weight: Int
+    }
+
+    private static let maximumColors = 1 << 16
+    /// Colour in the upper half, number of pixels in the lower; 0 for none. At least half of them stay empty so that
+    /// look-ups stay short.
+    private var slots: [UInt64] = []
+    private var hashShift: UInt32 = 0
+    /// The number of colours that are counted on their own.
+    private(set) var distinctCount = 0
+    /// The number of pixels that were counted.
+    private(set) var total = 0
+    /// `true` if every colour is counted on its own.
+    private(set) var isExact = true
+    private var cells = ColorCells()
+
+    /// Forgets everything and makes ready for up to `pixels` pixels.
+    mutating func reset(for pixels: Int) {
+        var bits: UInt32 = 4
+        while 1 << bits < 2 * min(pixels, ColorCounter.maximumColors) { bits += 1 }
+        hashShift = 32 - bits
+        slots.removeAll(keepingCapacity: true)
+        slots.append(contentsOf: repeatElement(0, count: 1 << bits))
+        distinctCount = 0
+        total = 0
+        isExact = true
+        cells = ColorCells()
+    }
+
+    /// Counts `count` pixels of an opaque colour.
+    @inline(__always)
+    mutating func add(_ color: Int32, count: Int) {
+        total += count
+        let bits = UInt64(UInt32(bitPattern: color))
+        var slot = Int((UInt32(bitPattern: color) &* 0x9E37_79B1) >> hashShift)
+        while slots[slot] != 0 {
+            if slots[slot] >> 32 == bits {
+                slots[slot] += UInt64(count)
+                return
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        if distinctCount < ColorCounter.maximumColors {
+            slots[slot] = bits << 32 | UInt64(count)
+            distinctCount += 1
+        } else {
+            isExact = false
+            cells.add(color, weight: count)
+        }
+    }
+
+    /// The colours that are counted on their own, by their values.
+    var colors: [Int32] {
+        slots.filter { $0 != 0 }.map { Int32(truncatingIfNeeded: $0 >> 32) }.sorted()
+    }
+
+    /// The colours that make up at least one pixel in 2,048 each, and the others by cells.
+    func entries() -> (frequent: [Entry], others: [Entry]) {
+        var frequent: [Entry] = []
+        var cells = cells
+        for slot in slots where slot != 0 {
+            let entry = Entry(color: Int32(truncatingIfNeeded: slot >> 32), weight: Int(slot & 0xFFFF_FFFF))
+            if entry.weight * 2_048 >= total {
+                frequent.append(entry)
+            } else {
+                cells.add(entry.color, weight: entry.weight)
+            }
+        }
+        return (frequent.sorted { $0.color < $1.color }, cells.means())
+    }
+}
+
+/// The colour cube in cells of 8 × 8 × 8, each with the sum of the colours in it.
+struct ColorCells {
+    /// Red, green, blue and the number of pixels; empty until the first colour comes.
+    private var sums: [SIMD4<Int>] = []
+
+    mutating func add(_ color: Int32, weight: Int) {
+        if sums.isEmpty { sums = [SIMD4<Int>](repeating: .zero, count: 1 << 15) }
+        let cell = SIMD4(channelsOf: color) &>> 3
+        sums[cell.x << 10 | cell.y << 5 | cell.z] &+= SIMD4(channelsOf: color) &* weight
+    }
+
+    /// The mean colour of every cell that has one.
+    func means() -> [ColorCounter.Entry] {
+        sums.filter { $0.w > 0 }.map { ColorCounter.Entry(color: $0.meanColor, weight: $0.w) }
+    }
+}
+
+extension SIMD4<Int> {
+    /// Red, green and blue of a colour, and 1.
+    @inline(__always)
+    fileprivate init(channelsOf color: Int32) {
+        self.init(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 1)
+    }
+
+    /// The mean of colours, from the sum of their channels, each multiplied by its weight.
+    fileprivate var meanColor: Int32 {
+        let mean = (2 &* self &+ w) / (2 * w)
+        return GDPixel.pack(red: Int32(mean.x), green: Int32(mean.y), blue: Int32(mean.z), transparency: 0)
+    }
+}

@@ -1,0 +1,72 @@
+/// The picture on the screen of a GIF under way, before and after a frame.
+struct GIFScreen {
+    let size: PixelSize
+    /// The pictures' own pixels where the frames so far show them, with alpha rounded to none or all.
+    private(set) var source: [Int32]
+    /// The pixels as the frames so far show them, in the colours that were to be had.
+    private(set) var shown: [Int32]
+    /// The picture to come.
+    private(set) var target: [Int32]
+
+    init(size: PixelSize) {
+        self.size = size
+        source = [Int32](repeating: GIFColor.transparent, count: size.area)
+        shown = source
+        target = source
+    }
+
+    var area: PixelArea { PixelArea(columns: 0..<size.width, rows: 0..<size.height) }
+
+    /// Makes `image` the picture to come.
+    mutating func load(_ image: Image) {
+        let width = size.width
+        image.withRows { rows in
+            target.withUnsafeMutableBufferPointer { target in
+                for y in 0..<size.height {
+                    let row = rows[y]
+                    let start = y * width
+                    for x in 0..<width { target[start + x] = GIFColor.rounded(row[x]) }
+                }
+            }
+        }
+    }
+
+    /// The smallest rectangle around all pixels that change.
+    func changedArea() -> PixelArea {
+        target.withUnsafeBufferPointer { target in
+            source.withUnsafeBufferPointer { source in
+                PixelArea(in: size) { y, x in target[y * size.width + x] != source[y * size.width + x] }
+            }
+        }
+    }
+
+    /// The smallest rectangle around all opaque pixels of the picture to come that are transparent in the one after.
+    func area(clearedBy next: Image) -> PixelArea {
+        guard !next.isOpaque else { return .empty }
+        return next.withRows { rows in
+            target.withUnsafeBufferPointer { target in
+                PixelArea(in: size) { y, x in
+                    target[y * size.width + x] != GIFColor.transparent
+                        && GIFColor.rounded(rows[y][x]) == GIFColor.transparent
+                }
+            }
+        }
+    }
+
+    /// Writes down what the frame shows: `color` for the pixel at `position`, in place of its own.
+    @inline(__always)
+    mutating func show(_ color: Int32, at position: Int) {
+        source[position] = target[position]
+        shown[position] = color
+    }
+
+    /// Makes a rectangle transparent.
+    mutating func clear(_ area: PixelArea) {
+        for y in area.rows {
+            for position in y * size.width + area.columns.lowerBound..<y * size.width + area.columns.upperBound {
+                source[position] = GIFColor.transparent
+                shown[position] = GIFColor.transparent
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ReducedJPEG
+
+extension CodedBlocks {
+    /// Pixels of a strip, more or less.
+    private static let stripPixels = 1 << 20
+
+    /// The file with what is drawn on it: only strips around that are decoded, all codes of other blocks are copied as they are.
+    ///
+    /// - Parameters:
+    ///   - cells: what is drawn on.
+    ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
+    ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
+    ///     and must draw on each of them as on the whole.
+    /// - Throws: `RecompressionReason` where what is drawn needs more than the file has; what `draw` throws; `ImageError` for damaged data,
+    ///   or with code `interrupted` within ``ImageWork``.
+    package func encoded(
+        with cells: DrawnCells, metadata: Metadata, drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+    ) throws -> [UInt8] {
+        guard cells.size == size else { throw RecompressionReason.size }
+        let cells = cells.stored(with: orientation)
+        var edges = ColorEdges(of: file.frame)
+        return try ImageWork.step(.encoding) {
+            var parts: [JPEGBlocks.Part] = []
+            for strip in strips(of: cells) {
+                try ImageWork.checkpoint()
+                parts.append(try part(strip, cells, &edges, draw))
+            }
+            guard edges.areFew else { throw RecompressionReason.coloredEdges }
+            try ImageWork.checkpoint()
+            let exif = EXIFWriter.bytes(of: metadata, orientation: orientation)
+            do throws(ReducedJPEGError) {
+                return try blocks.file(replacing: parts, exif: exif, isReplaced: cells.hasMarks)
+            } catch {
+                throw RecompressionReason(error)
+            }
+        }
+    }
+
+    /// Whole MCUs from top to bottom that have all cells, and few others.
+    private func strips(of cells: DrawnCells) -> [PixelRect] {
+        let mcu = blocks.mcuSize
+        let heightLimit = max(1, Self.stripPixels / (storedSize.width * mcu.height)) * mcu.height
+        var strips: [PixelRect] = []
+        for row in 0..<blocks.rows {
+            let y = row * mcu.height
+            let lines = y / DrawnCells.side..<min((y + mcu.height) / DrawnCells.side, cells.rows)
+            guard let columns = cells.columns(of: lines) else { continue }
+            var left = columns.lowerBound * DrawnCells.side / mcu.width * mcu.width
+            var right = min(
+                (columns.upperBound * DrawnCells.side + mcu.width - 1) / mcu.width * mcu.width, storedSize.width)
+            var top = y
+            if let last = strips.last, last.y + last.height == y, last.height < heightLimit {
+                strips.removeLast()
+                (left, right, top) = (min(left, last.x), max(right, last.x + last.width), last.y)
+            }
+            let bottom = min(y + mcu.height, storedSize.height)
+            strips.append(PixelRect(x: left, y: top, width: right - left, height: bottom - top))
+        }
+        return strips
+    }
+
+    /// Draws on a strip and codes it by itself.
+    private func part(
+        _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
+        _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+    ) throws -> JPEGBlocks.Part {
+        let mcu = blocks.mcuSize
+        // libjpeg mixes samples of colour with those beside them.
+        let margin = PixelRect(
+            x: strip.x - mcu.width, y: strip.y - mcu.height, width: strip.width + 2 * mcu.width,
+            height: strip.height + 2 * mcu.height)
+        guard let stored = margin.clipped(to: storedSize),
+            let source = try? blocks.file(x: stored.x, y: stored.y, width: stored.width, height: stored.height)
+        else { throw RecompressionReason.damage }
+        let upright = orientation.uprightRect(of: stored, in: storedSize)
+        var image = try Image(decoding: source).turned(orientation)
+        try ImageWork.step(.editing) { try draw(&image, upright.x, upright.y) }
+        image = try image.turned(orientation.inverse)
+        edges.add(strip, of: image, at: (stored.x, stored.y), in: cells)
+        let part = PixelRect(
+            x: strip.x - stored.x, y: strip.y - stored.y, width: strip.width, height: strip.height)
+        let coded = try JPEGWriter.bytes(of: part, in: image, like: file)
+        guard let drawn = try? coded.withUnsafeBytes({ try JPEGBlocks(ReducedJPEGDecoder($0)) }) else {
+            throw RecompressionReason.damage
+        }
+        return (drawn, strip.x / mcu.width, strip.y / mcu.height)
+    }
+}
+
+/// Edges between colours in what is drawn, counted in samples of colour, of which a file may have fewer than pixels, or none.
+private struct ColorEdges {
+    /// The difference of red or blue to green, within a sample's pixels, that makes an edge between colours.
+    private static let edge: Int32 = 96
+    /// The difference that grey pixels may have.
+    private static let grayTolerance: Int32 = 2
+    /// At most one in so many of the samples that are drawn on may have an edge.
+    private static let allowedShare = 20
+
+    /// Pixels of a sample of the least resolution, from left to right and from top to bottom.
+    private let sample: (width: Int, height: Int)
+    private let isGray: Bool
+    private var samples = 0
+    private var edges = 0
+
+    init(of frame: Frame) {
+        sample = (frame.maximumHorizontalSampling, frame.maximumVerticalSampling)
+        isGray = frame.components.count == 1
+    }
+
+    /// `true` if a grey file gets no colours, and another no more than a few samples with different colours in them.
+    var areFew: Bool { isGray ? edges == 0 : edges * Self.allowedShare <= samples }
+
+    /// Counts in the cells of a part of the picture, which begins at a cell; `image` shows the picture from `origin` on.
+    mutating func add(_ part: PixelRect, of image: Image, at origin: (x: Int, y: Int), in cells: DrawnCells) {
+        // A file with a sample of colour for each pixel has room for all edges.
+        guard isGray || sample != (1, 1) else { return }
+        let side = DrawnCells.side
+        let (right, bottom) = (part.x + part.width, part.y + part.height)
+        image.withRows { rows in
+            for top in stride(from: part.y, to: bottom, by: side) {
+                for left in stride(from: part.x, to: right, by: side) where cells[left / side, top / side] {
+                    for y in stride(from: top, to: min(top + side, bottom), by: sample.height) {
+                        let lines = y - origin.y..<min(y + sample.height, bottom) - origin.y
+                        for x in stride(from: left, to: min(left + side, right), by: sample.width) {
+                            take(rows, x - origin.x..<min(x + sample.width, right) - origin.x, lines)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Counts a sample.
+    @inline(__always)
+    private mutating func take(_ rows: Image.Rows, _ columns: Range<Int>, _ lines: Range<Int>) {
+        var low = SIMD2<Int32>(repeating: .max)
+        var high = SIMD2<Int32>(repeating: .min)
+        for line in lines {
+            for column in columns {
+                let pixel = rows[line][column]
+                let difference = SIMD2(pixel >> 16 & 255, pixel & 255) &- (pixel >> 8 & 255)
+                low = pointwiseMin(low, difference)
+                high = pointwiseMax(high, difference)
+            }
+        }
+        samples += 1
+        // Means of grey pixels are grey, too.
+        let isEdge =
+            isGray
+            ? max(high.max(), -low.min()) > Self.grayTolerance : (high &- low).max() > Self.edge
+        if isEdge { edges += 1 }
+    }
+}

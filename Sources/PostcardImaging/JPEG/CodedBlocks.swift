@@ -1,0 +1,163 @@
+import ReducedJPEG
+
+/// The blocks of a sequential JPEG file, for results of which all blocks that nothing is drawn on have the same coefficients.
+///
+/// Finding them takes a sixth of a meme, so they are worth keeping where many memes are made.
+package struct CodedBlocks: Sendable {
+    /// Wraps the reading of blocks. It gets the reading and returns its result.
+    package typealias Reading = (_ read: () throws -> CodedBlocks) throws -> CodedBlocks
+
+    let blocks: JPEGBlocks
+    let orientation: Orientation
+
+    var file: ReducedJPEGDecoder { blocks.file }
+    var storedSize: PixelSize { PixelSize(width: file.width, height: file.height) }
+    /// The size of the picture as people see it.
+    package var size: PixelSize { orientation.uprightSize(of: storedSize) }
+    /// Bytes that they take, about.
+    package var byteCount: Int { blocks.byteCount }
+
+    /// The largest sums of the 64 quantization steps with which letters come out clean: those of quality 75, half of those of
+    /// ISO/IEC 10918-1, annex K, rounded up.
+    private static let largestStepSums = (luma: 1_880, chroma: 2_780)
+
+    /// Decides whether a JPEG that is made of a file can keep the file's blocks, before anything is drawn.
+    ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - limits: what it may cost.
+    ///   - isDrawnOn: `false` if blocks are only left out.
+    ///   - reading: wraps the reading of the blocks, for example to keep them.
+    ///   - keepsSize: tells of the file's size whether the result has it.
+    /// - Throws: `RecompressionReason` where all of the picture has to be coded anew; what `reading` throws.
+    package init(
+        of source: [UInt8], limits: DecodingLimits, isDrawnOn: Bool = true,
+        reading: Reading = { read in try read() }, keepsSize: (PixelSize) -> Bool = { _ in true }
+    ) throws {
+        guard ImageFormat(sniffing: source.span.bytes) == .jpeg else { throw RecompressionReason.format }
+        do {
+            self = try source.withUnsafeBytes { bytes in
+                guard let file = try? JPEGFile(bytes) else { throw RecompressionReason.damage }
+                guard keepsSize(file.header.size) else { throw RecompressionReason.size }
+                guard limits.allow(file.header.size), bytes.count <= limits.bytes else {
+                    throw RecompressionReason.memory
+                }
+                let decoder = try Self.decoder(of: file, isDrawnOn: isDrawnOn)
+                return try ImageWork.step(.decoding) {
+                    try reading { try CodedBlocks(decoder, orientation: file.header.orientation) }
+                }
+            }
+        } catch let error as ReducedJPEGError {
+            throw RecompressionReason(error)
+        }
+    }
+
+    private init(_ file: ReducedJPEGDecoder, orientation: Orientation) throws(ReducedJPEGError) {
+        blocks = try JPEGBlocks(file)
+        self.orientation = orientation
+    }
+
+    /// Checks all that the headers tell.
+    private static func decoder(of file: JPEGFile, isDrawnOn: Bool) throws -> ReducedJPEGDecoder {
+        guard file.showsStoredColors else { throw RecompressionReason.colorProfile }
+        // Ten blocks of an MCU are allowed (ISO/IEC 10918-1, B.2.3).
+        guard file.frame.hasWholeSampling, file.frame.blocksPerMCU <= 10 else { throw RecompressionReason.sampling }
+        let decoder = try ReducedJPEGDecoder(file.markers)
+        guard decoder.isLumaAndChroma else { throw RecompressionReason.colorModel }
+        let isFine = (0..<decoder.componentCount).allSatisfy { component in
+            let sum = decoder.steps(of: component).reduce(0) { $0 + Int($1) }
+            return sum <= (component == 0 ? largestStepSums.luma : largestStepSums.chroma)
+        }
+        guard isFine || !isDrawnOn else { throw RecompressionReason.coarseSteps }
+        return decoder
+    }
+
+    /// A file of a part of the picture.
+    ///
+    /// - Parameters:
+    ///   - rect: the part, of the picture as people see it.
+    ///   - metadata: the metadata of the file.
+    /// - Throws: `RecompressionReason` where the part does not end between blocks.
+    func cropped(to rect: PixelRect, metadata: Metadata) throws(RecompressionReason) -> [UInt8] {
+        guard rect.clipped(to: size) == rect else { throw .size }
+        let part = orientation.inverse.uprightRect(of: rect, in: size)
+        let exif = EXIFWriter.bytes(of: metadata, orientation: orientation)
+        let result: [UInt8]?
+        do throws(ReducedJPEGError) {
+            result = try blocks.file(x: part.x, y: part.y, width: part.width, height: part.height, exif: exif)
+        } catch {
+            throw RecompressionReason(error)
+        }
+        guard let result else { throw .size }
+        return result
+    }
+}
+
+/// The reason for which no part of a JPEG file could stay as it is coded, so that all of the picture was coded anew.
+public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable {
+    /// It was not asked to stay.
+    case requested
+    /// The source or the result is not a JPEG file.
+    case format
+    /// The result has another size than the source.
+    case size
+    /// The source has a colour profile other than sRGB, which its pixels are converted from.
+    case colorProfile
+    /// The source is stored as RGB or as inks.
+    case colorModel
+    /// The source's blocks cannot be copied: it is progressive or has several scans, or its Huffman tables have no room for letters.
+    case coding
+    /// The source has sampling factors that cannot be written again.
+    case sampling
+    /// The quantization steps of the source are too coarse for letters.
+    case coarseSteps
+    /// What is drawn has edges between colours, or colours at all, that the source has no room for: its colours are stored at a lower
+    /// resolution, or not at all.
+    case coloredEdges
+    /// The picture, or what is drawn on it, takes more memory than is allowed.
+    case memory
+    /// The source is damaged, or coded as the standard does not allow.
+    case damage
+
+    init(_ error: ReducedJPEGError) {
+        self =
+            switch error.code {
+            case .unsupported: .coding
+            case .wideSteps: .coarseSteps
+            case .outOfMemory: .memory
+            case .damaged, .truncated: .damage
+            }
+    }
+}
+
+extension Edit {
+    /// A JPEG file with the edit made of `source` whose other blocks keep their coefficients: a crop along the blocks, or a watermark.
+    ///
+    /// - Parameters:
+    ///   - source: the JPEG file.
+    ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
+    ///   - limits: what the source may cost.
+    /// - Returns: the bytes, or `nil` where the picture has to be coded anew.
+    /// - Throws: `ImageError` for a watermark that cannot be made smaller, or with code `interrupted` within ``ImageWork``.
+    package func patched(_ source: [UInt8], metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {
+        do {
+            switch self {
+            case .crop(let rect):
+                return try CodedBlocks(of: source, limits: limits, isDrawnOn: false)
+                    .cropped(to: rect, metadata: metadata)
+            case .watermark(let watermark):
+                let blocks = try CodedBlocks(of: source, limits: limits)
+                let (mark, x, y) = try watermark.placed(on: blocks.size)
+                var cells = DrawnCells(of: blocks.size)
+                cells.add(mark, x: x, y: y)
+                return try blocks.encoded(with: cells, metadata: metadata) { image, left, top in
+                    image.lay(mark, x: x - left, y: y - top, opacity: watermark.opacity)
+                }
+            default: return nil
+            }
+        } catch is RecompressionReason {
+            try ImageWork.checkpoint()
+            return nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// The cells of 8 × 8 pixels of a picture that something is drawn on.
+package struct DrawnCells: Sendable {
+    static let side = 8
+
+    let size: PixelSize
+    let columns: Int
+    let rows: Int
+    /// Row by row: 1 for a cell that is drawn on.
+    private(set) var marks: [UInt8]
+
+    /// Makes the cells of a picture of `size` that nothing is drawn on yet.
+    package init(of size: PixelSize) {
+        self.size = size
+        columns = (size.width + Self.side - 1) / Self.side
+        rows = (size.height + Self.side - 1) / Self.side
+        marks = [UInt8](repeating: 0, count: columns * rows)
+    }
+
+    subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
+
+    /// From the first to the last column that is marked in some rows; `nil` for none.
+    func columns(of rows: Range<Int>) -> Range<Int>? {
+        let marked = rows.flatMap { row in (0..<columns).filter { self[$0, row] } }
+        guard let first = marked.min(), let last = marked.max() else { return nil }
+        return first..<last + 1
+    }
+
+    /// `true` if one of these cells is marked; those beyond the edge are not.
+    func hasMarks(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
+        rows.clamped(to: 0..<self.rows).contains { row in
+            columns.clamped(to: 0..<self.columns).contains { self[$0, row] }
+        }
+    }
+
+    /// The cells of the picture as it is stored with `orientation`: those that have a pixel of a marked one.
+    func stored(with orientation: Orientation) -> DrawnCells {
+        guard orientation != .up else { return self }
+        var result = DrawnCells(of: orientation.uprightSize(of: size))
+        for row in 0..<rows {
+            for column in 0..<columns where self[column, row] {
+                let x = column * Self.side
+                let y = row * Self.side
+                let cell = PixelRect(
+                    x: x, y: y, width: min(Self.side, size.width - x), height: min(Self.side, size.height - y))
+                result.mark(orientation.inverse.uprightRect(of: cell, in: size))
+            }
+        }
+        return result
+    }
+
+    private mutating func mark(_ rect: PixelRect) {
+        for row in rect.y / Self.side...(rect.y + rect.height - 1) / Self.side {
+            for column in rect.x / Self.side...(rect.x + rect.width - 1) / Self.side {
+                marks[row * columns + column] = 1
+            }
+        }
+    }
+
+    /// Marks what a block of lettering covers.
+    package mutating func add(_ layers: MaskLayers) {
+        let outer = layers.outline ?? layers.fill
+        mark(layers.fill.rect) { x, y in
+            let index = y * outer.width + x
+            return outer.coverage[index] != 0 || layers.colors?[index] ?? 0 != 0
+        }
+    }
+
+    /// Marks what a picture covers that is laid with its top left corner on `x`, `y`.
+    package mutating func add(_ picture: Image, x: Int, y: Int) {
+        picture.withRows { rows in
+            mark(PixelRect(x: x, y: y, width: picture.size.width, height: picture.size.height)) { x, y in
+                GDPixel.alpha(of: rows[y][x]) != 0
+            }
+        }
+    }
+
+    /// `covers` tells of a pixel of the rectangle whether it is drawn on; it is asked until a cell has one.
+    private mutating func mark(_ rect: PixelRect, where covers: (_ x: Int, _ y: Int) -> Bool) {
+        guard let part = rect.clipped(to: size) else { return }
+        for row in part.y..<part.y + part.height {
+            let first = row / Self.side * columns
+            var column = part.x
+            while column < part.x + part.width {
+                let cell = column / Self.side
+                let end = min((cell + 1) * Self.side, part.x + part.width)
+                if marks[first + cell] == 0 {
+                    marks[first + cell] = (column..<end).contains { covers($0 - rect.x, row - rect.y) } ? 1 : 0
+                }
+                column = end
+            }
+        }
+    }
+}

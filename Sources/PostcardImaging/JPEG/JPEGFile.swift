@@ -1,0 +1,58 @@
+import ReducedJPEG
+
+/// A JPEG file (ISO/IEC 10918-1).
+struct JPEGFile: ImageFile {
+    let bytes: UnsafeRawBufferPointer
+    let markers: MarkerReader
+    let frame: Frame
+    let header: ImageHeader
+
+    var colorSpace: ColorSpace { markers.profile.map(ColorSpace.profile) ?? .standard }
+
+    /// `true` if a decoder that knows nothing of profiles shows the colours that Postcard shows.
+    var showsStoredColors: Bool {
+        ColorConversion(from: colorSpace, layout: .opaque, isGray: frame.components.count == 1).changesNothing
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        self.bytes = bytes
+        do throws(ReducedJPEGError) {
+            markers = try MarkerReader(bytes)
+        } catch {
+            guard error.code == .truncated else { throw .damaged(error.message) }
+            throw .truncated("The JPEG file ends after \(bytes.count) bytes, before its picture begins.")
+        }
+        guard let frame = markers.frame else { throw .damaged("The JPEG file has no picture in it.") }
+        self.frame = frame
+        header = ImageHeader(
+            format: .jpeg, storedSize: PixelSize(width: frame.width, height: frame.height),
+            metadata: Metadata(exif: markers.exif, xmp: markers.xmp))
+    }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        if let reader = try reducedReader(wanted: wanted) { return reader }
+        return try JPEGReader(self, wanted: wanted, options: options)
+    }
+
+    /// Our own decoder where it is faster than libjpeg-turbo; `nil` otherwise, and for anything it finds suspicious, on which
+    /// libjpeg-turbo then has the last word.
+    private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {
+        guard let decoder = try? ReducedJPEGDecoder(markers),
+            let scale = decoder.scale(for: JPEGReader.minimumSize(for: wanted)),
+            scale != .half || decoder.isProgressive
+        else { return nil }
+        let size = decoder.size(at: scale)
+        let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))
+        do throws(ReducedJPEGError) {
+            try decoder.decode(scale: scale) { buffer.row($0) }
+        } catch {
+            return nil
+        }
+        return BufferReader(
+            buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
+            colorSpace: colorSpace,
+            extent: PixelExtent(header.storedSize, scaledBy: Double(scale.rawValue) / 8),
+            // Of larger blocks the lowest coefficients are taken, which are no means.
+            prefilterFactor: scale == .eighth ? 8 : 1, readableRows: size.height, failure: nil)
+    }
+}

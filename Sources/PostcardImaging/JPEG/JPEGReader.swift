@@ -1,0 +1,140 @@
+import CPostcardShims
+import ReducedJPEG
+
+/// libjpeg-turbo, decoding straight into libgd rows at 1/8 to 8/8 of the full size.
+final class JPEGReader: RowReader {
+    private let decoder: OpaquePointer
+    private let fullSize: PixelSize
+    private(set) var size: PixelSize
+    private(set) var extent: PixelExtent
+    private(set) var prefilterFactor = 1
+    private let byteCount: Int
+    private let recovers: Bool
+    private var rowsRead = 0
+    let layout: PixelLayout
+    var isOpaque: Bool { true }
+    let isGray: Bool
+    let colorSpace: ColorSpace
+    private(set) var warnings: [String] = []
+
+    /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB; libjpeg needs little beside them.
+    static let memoryLimit = 512 << 20
+
+    /// The bytes of `file` must outlive the reader. `wanted` is the least size that the result needs; the smallest scale that has
+    /// it is chosen.
+    init(_ file: JPEGFile, wanted: PixelSize, options: DecodingOptions) throws(ImageError) {
+        try JPEGReader.checkVariant(file.frame)
+        try JPEGReader.checkPlausibleLength(file, recovers: options.recover)
+        let bytes = file.bytes
+        var info = postcard_jpeg_info()
+        guard
+            let decoder = postcard_jpeg_decoder_create(
+                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, JPEGReader.memoryLimit,
+                Int32(clamping: options.limits.scans), &info)
+        else { throw .outOfMemory("There is not enough memory to read the JPEG file.") }
+        self.decoder = decoder
+        fullSize = file.header.storedSize
+        size = file.header.storedSize
+        extent = PixelExtent(file.header.storedSize)
+        byteCount = bytes.count
+        layout = info.is_cmyk ? .cmyk : .opaque
+        isGray = file.frame.components.count == 1
+        recovers = options.recover
+        colorSpace = file.colorSpace
+        try check()
+        var width: Int32 = 0
+        var height: Int32 = 0
+        let eighths = JPEGReader.eighths(of: fullSize, wanted: wanted)
+        let output = info.is_cmyk ? postcard_jpeg_output_cmyk : postcard_jpeg_output_bgrx
+        _ = postcard_jpeg_decoder_start(decoder, eighths, output, &width, &height)
+        try check()
+        size = PixelSize(width: Int(width), height: Int(height))
+        extent = PixelExtent(fullSize, scaledBy: Double(eighths) / 8)
+        prefilterFactor = 8 / Int(eighths)
+    }
+
+    deinit { postcard_jpeg_decoder_destroy(decoder) }
+
+    private static func checkVariant(_ frame: Frame) throws(ImageError) {
+        guard frame.precision == 8 else {
+            throw .unsupported("This JPEG file has \(frame.precision) bits a sample; Postcard reads 8.")
+        }
+        guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
+            throw .unsupported("This is a lossless or hierarchical JPEG file, which Postcard does not read.")
+        }
+    }
+
+    /// Refuses a few bytes that claim millions of pixels before memory is taken for them: Huffman codes have at least one bit,
+    /// and each block at least one code in the first scan of a progressive file, two in others.
+    private static func checkPlausibleLength(_ file: JPEGFile, recovers: Bool) throws(ImageError) {
+        let minimumBits: Int
+        switch file.frame.marker {
+        case 0xC2: minimumBits = file.frame.blockCount
+        case 0xC0 where !recovers, 0xC1 where !recovers: minimumBits = 2 * file.frame.blockCount
+        default: return
+        }
+        let (size, byteCount) = (file.header.storedSize, file.bytes.count)
+        guard byteCount * 8 >= minimumBits else {
+            throw .truncated(
+                "The JPEG file ends after \(byteCount) bytes, far too early for a picture of \(size) pixels.")
+        }
+    }
+
+    /// Three pixels for every two wanted: with fewer, what the inverse DCT has blurred shows in the result.
+    static func minimumSize(for wanted: PixelSize) -> (width: Int, height: Int) {
+        ((3 * wanted.width + 1) / 2, (3 * wanted.height + 1) / 2)
+    }
+
+    /// The smallest of 1/8, 1/4, 1/2 and 1, for which libjpeg-turbo has fast paths, that has the pixels needed.
+    private static func eighths(of size: PixelSize, wanted: PixelSize) -> Int32 {
+        let least = minimumSize(for: wanted)
+        for eighths in [1, 2, 4]
+        where (size.width * eighths + 7) / 8 >= least.width && (size.height * eighths + 7) / 8 >= least.height {
+            return Int32(eighths)
+        }
+        return 8
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        let bytes = UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt8.self)
+        _ = postcard_jpeg_decoder_read(decoder, bytes)
+        try check()
+        if layout == .opaque {
+            GDPixel.clearAlpha(row, count: size.width)
+        }
+        rowsRead += 1
+    }
+
+    /// Coded bytes left over are no error, as some cameras pad their files; but a decoder that lost its way leaves some, too.
+    func finish() throws(ImageError) {
+        let leftOver = postcard_jpeg_decoder_finish(decoder)
+        guard leftOver > 0, warnings.isEmpty else { return }
+        warnings.append("The JPEG file has \(leftOver) coded bytes too many: it may be damaged.")
+    }
+
+    private func check() throws(ImageError) {
+        if let message = postcard_jpeg_decoder_error(decoder) {
+            let text = String(cString: message)
+            guard !postcard_jpeg_decoder_hit_limit(decoder) else {
+                throw ImageError(.limitExceeded, "The JPEG file asks for too much: \(text).")
+            }
+            throw .damaged("The JPEG file is damaged: \(text).")
+        }
+        guard warnings.isEmpty, let message = postcard_jpeg_decoder_warning(decoder) else { return }
+        let warning = damage(String(cString: message))
+        guard recovers else { throw warning }
+        warnings.append(warning.message)
+    }
+
+    private func damage(_ text: String) -> ImageError {
+        let row = rowsRead * fullSize.height / max(1, size.height)
+        let place = row > 0 ? " in row \(row + 1) of \(fullSize.height)" : ""
+        guard text.hasPrefix("Premature end of JPEG file") else {
+            return .damaged("The JPEG file is damaged\(place): \(text).")
+        }
+        // The decoder looks ahead by a row of blocks or two: all that is missing may be the end mark.
+        let isAtEnd = row > 0 && row + 32 >= fullSize.height
+        let end = isAtEnd ? " with \(row) of \(fullSize.height) rows or all of them" : place
+        return .truncated("The JPEG file ends early, after \(byteCount) bytes\(end). Copy it again from where it came.")
+    }
+}

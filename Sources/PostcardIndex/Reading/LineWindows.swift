@@ -1,0 +1,174 @@
+import PostcardDisk
+
+/// Whole lines of a file in memory.
+struct LineWindow {
+    /// The position of the first line in the file.
+    let offset: Int
+    /// The lines, each with its line break; the last line of the file may lack it. Valid until the next window is read.
+    let bytes: UnsafeRawBufferPointer
+
+    /// Calls `body` with the position of each line, without its line break, first to last.
+    func forEachLine<Failure: Error>(_ body: (Range<Int>) throws(Failure) -> Void) throws(Failure) {
+        var start = 0
+        while start < bytes.count {
+            let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
+            try body(start..<end)
+            start = end + 1
+        }
+    }
+
+    /// The positions of the lines that may contain `needle`, which is written in Postcard's own form: those that do,
+    /// and those that a person may have edited.
+    func lines(containing needle: ByteNeedle) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var hit = needle.firstIndex(in: bytes) ?? Int.max
+        forEachLine { line in
+            if hit < line.upperBound {
+                result.append(line)
+                hit = needle.firstIndex(in: bytes, from: line.upperBound) ?? Int.max
+            } else if !LineFormat.isSealed(bytes.slice(line)) {
+                result.append(line)
+            }
+        }
+        return result
+    }
+}
+
+/// Memory for a piece of a file, used again for the next piece.
+final class WindowBuffer {
+    private(set) var storage: UnsafeMutableRawBufferPointer
+
+    init(size: Int) { storage = .allocate(byteCount: size, alignment: 16) }
+
+    deinit { storage.deallocate() }
+
+    /// Makes room for `size` bytes; what was there is lost.
+    func reserve(_ size: Int) {
+        guard size > storage.count else { return }
+        storage.deallocate()
+        storage = .allocate(byteCount: size, alignment: 16)
+    }
+}
+
+/// Reads whole lines of a file from a place on, a window at a time.
+struct ForwardWindows {
+    private let file: OpenFile
+    private let end: Int
+    private let buffer = WindowBuffer(size: windowSize)
+    private(set) var offset: Int
+    /// Lines that are longer than a line may be; they are passed over.
+    private(set) var oversizedLines: [Range<Int>] = []
+
+    /// A compromise between few calls and a buffer that stays in the processor's cache.
+    private static let windowSize = 256 << 10
+
+    /// `start` is the beginning of a line. `end` is the end of one.
+    init(_ file: OpenFile, from start: Int, to end: Int) {
+        self.file = file
+        self.end = end
+        offset = start
+    }
+
+    /// The next lines; nil at the end.
+    mutating func next() throws(LibraryError) -> LineWindow? {
+        var size = Self.windowSize
+        while offset < end {
+            size = min(size, end - offset)
+            buffer.reserve(size)
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer.storage[..<size])
+            let count = try file.read(into: target, at: offset)
+            // Somebody cut the file off.
+            guard count == size else { throw LibraryError.changedWhileReading(file.path) }
+            let bytes = UnsafeRawBufferPointer(target)
+            if offset + size == end { return window(bytes) }
+            if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { return window(bytes.slice(0..<last + 1)) }
+            if size <= LineFormat.maximumLength { size *= 2 } else { try skipOversizedLine() }
+        }
+        return nil
+    }
+
+    private mutating func window(_ bytes: UnsafeRawBufferPointer) -> LineWindow {
+        defer { offset += bytes.count }
+        return LineWindow(offset: offset, bytes: bytes)
+    }
+
+    private mutating func skipOversizedLine() throws(LibraryError) {
+        let start = offset
+        while offset < end {
+            let bytes = try file.read(min(Self.windowSize, end - offset), at: offset)
+            if bytes.isEmpty { throw LibraryError.changedWhileReading(file.path) }
+            if let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                oversizedLines.append(start..<offset + lineEnd)
+                offset += lineEnd + 1
+                return
+            }
+            offset += bytes.count
+        }
+        oversizedLines.append(start..<end)
+    }
+}
+
+/// Reads whole lines of a file from a place back to the start, a window at a time.
+struct BackwardWindows {
+    private let file: OpenFile
+    private let damage: DamageFlag
+    private let buffer: WindowBuffer
+    /// The end of the lines that were not returned yet.
+    private(set) var end: Int
+    private let start: Int
+    private var size = minimumSize
+
+    /// The size of the first window in bytes, which is small because records are often among the newest lines.
+    private static let minimumSize = 32 << 10
+    /// A compromise between few calls and a buffer that stays in the processor's cache.
+    private static let maximumSize = 256 << 10
+
+    /// `end` is the end of a line, `start` the beginning of one. `damage` is raised for a line that is longer than a line may be; it is
+    /// passed over.
+    init(_ file: OpenFile, from end: Int, to start: Int = 0, damage: DamageFlag) {
+        self.file = file
+        self.damage = damage
+        self.end = end
+        self.start = start
+        buffer = WindowBuffer(size: min(Self.minimumSize, max(end - start, 1)))
+    }
+
+    /// The lines before those returned last; nil at the start.
+    mutating func next() throws(LibraryError) -> LineWindow? {
+        var size = size
+        self.size = min(size * 2, Self.maximumSize)
+        while end > start {
+            size = min(size, end - start)
+            buffer.reserve(size)
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer.storage[..<size])
+            let begin = end - size
+            let count = try file.read(into: target, at: begin)
+            guard count == size else { throw LibraryError.changedWhileReading(file.path) }
+            let bytes = UnsafeRawBufferPointer(target)
+            // The first line may have begun before the window.
+            var first = 0
+            if begin > start { first = (bytes.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? size) + 1 }
+            if first < size {
+                end = begin + first
+                return LineWindow(offset: end, bytes: bytes.slice(first..<size))
+            }
+            if size <= LineFormat.maximumLength { size *= 2 } else { try skipOversizedLine() }
+        }
+        return nil
+    }
+
+    private mutating func skipOversizedLine() throws(LibraryError) {
+        damage.raise()
+        // The line break before `end` belongs to the line itself.
+        end -= 1
+        while end > start {
+            let begin = max(start, end - Self.maximumSize)
+            let bytes = try file.read(end - begin, at: begin)
+            if let lineEnd = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+                end = begin + lineEnd + 1
+                return
+            }
+            end = begin
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import PlatformFoundation
+
+/// Records as JSON: names sorted, dates in UTC.
+package enum ListingEncoder {
+    /// The JSON of a value, for people and programs alike.
+    package static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return try encoder.encode(value)
+    }
+}
+
+/// A journal with its places, notes and entries by date.
+package struct JournalListing: Encodable, Sendable {
+    struct Stop: Encodable {
+        let place: JournalPlace?
+        let notes: [Note]
+        let entries: [EntryListing]
+    }
+
+    let journal: Journal
+    let stops: [Stop]
+
+    /// Lists a journal.
+    ///
+    /// - Parameters:
+    ///   - contents: the journal with its contents.
+    ///   - entry: lists an entry.
+    package init(_ contents: JournalContents, entry: (Entry) -> EntryListing) {
+        journal = contents.journal
+        stops = contents.stops.map { stop in
+            Stop(place: stop.place, notes: stop.notes, entries: stop.entries.map(entry))
+        }
+    }
+}
+
+/// An entry with the places of its files.
+package struct EntryListing: Encodable, Sendable {
+    /// The entry.
+    package let entry: Entry
+    /// Paths or addresses of its pictures and videos, in order.
+    package let files: [String]
+
+    private enum Key: String, CodingKey { case files }
+
+    /// Lists an entry.
+    package init(_ entry: Entry, files: [String]) {
+        self.entry = entry
+        self.files = files
+    }
+
+    /// Writes the members of the entry, and the files beside them.
+    package func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(files, forKey: .files)
+    }
+}
+
+/// A meme's record with the place of its file.
+package struct MemeListing: Encodable, Sendable {
+    /// The record.
+    package let meme: MemeRecord
+    /// The path or address of its file.
+    package let path: String
+
+    private enum Key: String, CodingKey { case path }
+
+    /// Lists a meme.
+    package init(_ meme: MemeRecord, path: String) {
+        self.meme = meme
+        self.path = path
+    }
+
+    /// The words of a meme on one line.
+    package static func words(_ meme: MemeRecord) -> String {
+        meme.texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ") }
+            .joined(separator: " / ")
+    }
+
+    /// Writes the members of the record, and the path beside them.
+    package func encode(to encoder: any Encoder) throws {
+        try meme.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(path, forKey: .path)
+    }
+}
+
+/// Something that was deleted and can be restored.
+package struct DeletedListing: Encodable, Sendable, Identifiable {
+    /// Its id.
+    package let id: String
+    /// The kind of the record, such as `pin`.
+    package let kind: String
+    /// The time of the deletion.
+    package let deleted: Date
+    /// A line by which people know it again; may be empty.
+    package let title: String
+
+    /// Lists a deleted record.
+    package init(_ item: DeletedRecord) throws(LibraryError) {
+        id = item.record.key.id
+        kind = item.record.key.kind.rawValue
+        deleted = item.date
+        // One that is none of its kind has no title.
+        title = (try? Self.title(of: item.record)) ?? ""
+    }
+
+    private static func title(of record: Record) throws(LibraryError) -> String {
+        let title: String
+        switch record.key.kind {
+        case .pin:
+            let pin: Pin = try record.decode()
+            title = pin.name.isEmpty ? "\(pin.coordinate)" : pin.name
+        case .photo: title = try record.decode(Photo.self).credit
+        case .journal: title = try record.decode(Journal.self).name
+        case .place: title = try record.decode(JournalPlace.self).displayName
+        case .note: title = try record.decode(Note.self).text
+        case .entry: title = try record.decode(Entry.self).title
+        case .meme: title = try record.decode(MemeRecord.self).texts.joined(separator: " / ")
+        default: title = ""
+        }
+        return title.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    }
+}

@@ -1,9 +1,0 @@
-public import PlatformFoundation
-
-/// A version of the text of a note.
-public struct NoteVersion: Sendable, Hashable, Codable {
-    /// The time of the change, by the clock of the computer that made it.
-    public let date: Date
-    /// The text; `nil` when the note was deleted then.
-    public let text: String?
-}

@@ -1,0 +1,105 @@
+import PlatformFoundation
+import PostcardImaging
+import PostcardSources
+
+/// A credit in the two forms that programs for photos read.
+struct CreditPacket {
+    let title: String
+    let creator: String
+    let credit: String
+    let license: String
+    let licenseURL: String
+    let page: String
+
+    init(_ item: SharedItem) {
+        title = item.title
+        creator = item.creator ?? ""
+        credit = item.credit ?? ""
+        license = item.license?.name ?? ""
+        licenseURL = item.license?.url?.absoluteString ?? ""
+        page = item.page ?? ""
+    }
+
+    /// A Boolean value that indicates whether there is a creator, a credit line or a licence to name.
+    var isNeeded: Bool { !credit.isEmpty || !creator.isEmpty || !license.isEmpty }
+
+    /// An XMP packet (ISO 16684-1), or `stored` with what it lacks.
+    func xmp(adding stored: String? = nil) -> [UInt8] {
+        let known = stored ?? ""
+        func alternative(_ name: String, _ text: String) -> String {
+            element(name, text, known) { "<rdf:Alt><rdf:li xml:lang=\"x-default\">\($0)</rdf:li></rdf:Alt>" }
+        }
+        let rights = [credit, license].first { !$0.isEmpty } ?? ""
+        let properties =
+            alternative("dc:title", title) + alternative("dc:rights", rights)
+            + alternative("xmpRights:UsageTerms", license)
+            + element("dc:creator", creator, known) { "<rdf:Seq><rdf:li>\($0)</rdf:li></rdf:Seq>" }
+            + element("photoshop:Credit", credit, known) { $0 } + element("photoshop:Source", page, known) { $0 }
+            + element("xmpRights:WebStatement", licenseURL.isEmpty ? page : licenseURL, known) { $0 }
+            + (license.isEmpty ? "" : element("xmpRights:Marked", "True", known) { $0 })
+        let description = """
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \
+            xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">\(properties)</rdf:Description>
+            """
+        if let stored, let end = stored.ranges(of: "</rdf:RDF>").last {
+            return Array((stored[..<end.lowerBound] + description + stored[end.lowerBound...]).utf8)
+        }
+        return Array(
+            """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">\
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\(description)</rdf:RDF></x:xmpmeta>\
+            <?xpacket end="r"?>
+            """.utf8)
+    }
+
+    /// IPTC-IIM records (IIM 4.2) within Photoshop's image resource block.
+    var iptc: [UInt8] {
+        func dataset(_ record: UInt8, _ number: UInt8, _ text: String, _ limit: Int) -> [UInt8] {
+            guard !text.isEmpty else { return [] }
+            var bytes = Array(text.utf8.prefix(limit))
+            // No half of a character at the end.
+            while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+            return [0x1C, record, number, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
+        }
+        // The first one says that the others are UTF-8.
+        let data =
+            [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] + dataset(2, 5, title, 64) + dataset(2, 80, creator, 32)
+            + dataset(2, 110, license.isEmpty ? credit : license, 32) + dataset(2, 115, page, 32)
+            + dataset(2, 116, credit.isEmpty ? license : credit, 128)
+        let size = data.count
+        return Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, UInt8(size >> 8 & 255), UInt8(size & 255)] + data
+            + (size % 2 == 1 ? [0] : [])
+    }
+
+    private func element(_ name: String, _ text: String, _ known: String, _ wrap: (String) -> String) -> String {
+        // What the picture says of itself stays.
+        guard !text.isEmpty, !known.contains("<\(name)"), !known.contains("\(name)=") else { return "" }
+        return "<\(name)>\(wrap(Markup.escaped(text)))</\(name)>"
+    }
+}
+
+/// Puts a credit into picture files without touching their pixels.
+enum CreditEmbedder {
+    /// The file with the credit; `nil` for a format, or a damaged file, that it cannot be put into.
+    static func embed(_ packet: CreditPacket, in bytes: [UInt8]) -> [UInt8]? {
+        if bytes.starts(with: "GIF8".utf8) { return gif(packet, bytes) }
+        return XMPEmbedder.embed(in: bytes, iptc: packet.iptc) { packet.xmp(adding: $0) }
+    }
+}
+
+extension CreditEmbedder {
+    /// GIF: an application extension before the end (GIF89a, XMP specification part 3).
+    static func gif(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {
+        let name = Array("XMP DataXMP".utf8)
+        let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
+        // What follows the trailer does not belong to the picture.
+        guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
+        // Whoever takes the text for blocks with their lengths is led to its end from wherever it comes out.
+        let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
+        // There are no extensions in GIF87a, which has no other difference.
+        return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + packet.xmp() + slide + [
+            0x3B
+        ]
+    }
+}

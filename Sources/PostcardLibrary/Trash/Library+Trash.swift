@@ -1,0 +1,226 @@
+import PlatformFoundation
+import PostcardCore
+import Synchronization
+
+extension Library {
+    /// Deletes pins, photos, journals, places, notes, entries and memes, all of them or none, each with what belongs to it:
+    /// a pin's album, a journal's places, a place's notes and entries. Until `compact` they can be restored.
+    ///
+    /// - Parameters:
+    ///   - ids: their whole ids.
+    ///   - condition: the condition that the change depends on.
+    /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `preconditionFailed`.
+    public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
+        // What is deleted at one moment is restored together.
+        let date = lastDeletion.withLock { last in
+            last = max(now, last.addingTimeInterval(0.001))
+            return last
+        }
+        try update(at: date, if: condition) { (transaction) throws(LibraryError) in
+            for id in ids {
+                guard let key = RecordKey(naming: id), try index.record(key) != nil else {
+                    throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
+                }
+                // Something before may have had it with it.
+                guard let record = try transaction.record(key) else { continue }
+                if key.kind == .photo, let photo: Photo = index.value(of: record) {
+                    try transaction.takeFromAlbum(photo)
+                }
+                for owned in try ownedKeys(of: key) { try transaction.delete(owned) }
+                try transaction.delete(key)
+            }
+        }
+    }
+
+    /// The id of what is to be deleted: an id, or the name of a journal or pin that nothing else is called by.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func deletableID(named text: String) throws(LibraryError) -> String {
+        if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
+        let name = text.lowercased()
+        var ids: [String] = []
+        for journal in try journals() where journal.name.lowercased() == name { ids.append(journal.id) }
+        for pin in try pins() where pin.name.lowercased() == name { ids.append(pin.id) }
+        guard let id = ids.first, !name.isEmpty else {
+            throw LibraryError(
+                .notFound,
+                "There is no \"\(text)\". Nothing was deleted. Give a whole id, or the name of a journal or pin.")
+        }
+        guard ids.count == 1 else {
+            throw LibraryError(
+                .conflict,
+                "\"\(text)\" means \(ids.count) of them: \(ids.prefix(4).joined(separator: ", ")). Nothing was deleted."
+            )
+        }
+        return id
+    }
+
+    /// Returns the keys of the records that are deleted with a record.
+    func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
+        var keys: [RecordKey] = []
+        for (kind, member) in Self.ownership[key.kind] ?? [] {
+            var cursor = try index.records(of: kind, where: RecordFilter(member, equals: key.id))
+            while let record = try cursor.next() { keys.append(record.key) }
+        }
+        return keys
+    }
+
+    /// The kinds that belong to a kind, and the member in which they name its record.
+    static let ownership: [RecordKind: [(RecordKind, String)]] = [
+        .pin: [(.album, "id"), (.photo, "album")],
+        .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],
+        .place: [(.note, "place"), (.entry, "place")],
+    ]
+}
+
+extension RecordKey {
+    /// The kinds that people name by id.
+    static let nameable: [RecordKind] = [.pin, .photo, .journal, .place, .note, .entry, .meme]
+
+    /// The key of an id such as `photo-7k3x9w2mq4ta`; `nil` for another text.
+    init?(naming id: String) {
+        guard let kind = Self.nameable.first(where: { id.hasPrefix("\($0)-") }) else { return nil }
+        self.init(kind, id)
+    }
+}
+
+extension IndexTransaction {
+    fileprivate mutating func takeFromAlbum(_ photo: Photo) throws(LibraryError) {
+        let date = date
+        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album throws(LibraryError) in
+            album.photos.removeAll { $0 == photo.id }
+            if !album.removed.contains(photo.remote) { album.removed.append(photo.remote) }
+            if album.photos.isEmpty && album.state == .ready { album.state = .empty }
+            album.updated = date
+        }
+    }
+}
+
+extension Library {
+    /// Returns the records that can be restored, those deleted last first. Records that were deleted with another one
+    /// are not listed.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func deletedItems() throws(LibraryError) -> [DeletedRecord] {
+        var deleted: [RecordKey: DeletedRecord] = [:]
+        for kind in RecordKey.nameable {
+            for record in try index.deletedRecords(of: kind) { deleted[record.record.key] = record }
+        }
+        return deleted.values.filter { item in
+            !owners(of: item.record).contains { deleted[$0].map { Self.went(item, with: $0) } ?? false }
+        }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
+    }
+
+    /// Restores what was deleted, with what went with it, all of it or nothing.
+    ///
+    /// - Parameter ids: ids, or their beginnings.
+    /// - Returns: how many records are there again.
+    /// - Throws: `LibraryError` with code `notFound` when there is nothing to restore by such an id, `conflict` when it
+    ///   belongs to something that is deleted itself.
+    @discardableResult
+    public func restore(_ ids: [String]) throws(LibraryError) -> Int {
+        try update { (transaction) throws(LibraryError) in
+            var restored: Set<RecordKey> = []
+            var trash = Trash(index: index)
+            for id in ids {
+                let item = try deletedItem(id, in: &trash)
+                // The owner comes last: should it be cut off there, it is asked for again, with all that is its.
+                for record in try owned(by: item, in: &trash) + [item] where restored.insert(record.record.key).inserted
+                {
+                    try transaction.put(json: record.record.json, for: record.record.key)
+                }
+                for owner in owners(of: item.record) where try transaction.record(owner) == nil {
+                    throw LibraryError(
+                        .conflict,
+                        "\(item.record.key.id) belongs to \(owner.id), which is deleted. Restore that first.")
+                }
+                if item.record.key.kind == .photo, let photo: Photo = index.value(of: item.record) {
+                    try transaction.putIntoAlbum(photo)
+                }
+            }
+            return restored.count
+        }
+    }
+
+    private func deletedItem(_ id: String, in trash: inout Trash) throws(LibraryError) -> DeletedRecord {
+        guard let key = RecordKey(naming: id) else { throw Self.nothingToRestore(id) }
+        if let exact = try trash.record(key) { return exact }
+        let found = try trash.records(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
+        guard let item = found.first else { throw Self.nothingToRestore(id) }
+        guard found.count == 1 else {
+            throw LibraryError(.conflict, "\"\(id)\" means \(found.count) of what was deleted. Give more of the id.")
+        }
+        return item
+    }
+
+    private static func nothingToRestore(_ id: String) -> LibraryError {
+        LibraryError(.notFound, "Nothing deleted is called \(id).", .listDeleted)
+    }
+
+    /// Returns the records that were deleted together with an item because they belong to it.
+    private func owned(by item: DeletedRecord, in trash: inout Trash) throws(LibraryError) -> [DeletedRecord] {
+        var result: [DeletedRecord] = []
+        for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
+            result += try trash.records(of: kind).filter {
+                Self.went($0, with: item) && Self.member(member, of: $0.record) == item.record.key.id
+            }
+        }
+        return result
+    }
+
+    /// Returns a Boolean value that indicates whether a record was deleted together with one that it belongs to: in one
+    /// step, which may be several lines, the owner last.
+    private static func went(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
+        item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
+    }
+
+    /// Returns the keys of the records that a record belongs to.
+    private func owners(of record: Record) -> [RecordKey] {
+        Self.ownership.flatMap { owner, owned in
+            owned.filter { $0.0 == record.key.kind }.compactMap { _, member in
+                Self.member(member, of: record).map { RecordKey(owner, $0) }
+            }
+        }
+    }
+
+    private static func member(_ name: String, of record: Record) -> String? {
+        record.json.withUnsafeBytes { (try? JSONValue(parsing: $0))?[name]?.string }
+    }
+}
+
+/// What was deleted, read once for each kind, since finding it takes a walk through all changes.
+private struct Trash {
+    let index: LibraryIndex
+    private var byKind: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]
+
+    init(index: LibraryIndex) { self.index = index }
+
+    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] { try read(kind).records }
+
+    mutating func record(_ key: RecordKey) throws(LibraryError) -> DeletedRecord? {
+        let found = try read(key.kind)
+        return found.indices[key].map { found.records[$0] }
+    }
+
+    private mutating func read(
+        _ kind: RecordKind
+    ) throws(LibraryError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
+        if let known = byKind[kind] { return known }
+        let records = try index.deletedRecords(of: kind)
+        let indices = Dictionary(records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
+        byKind[kind] = (records, indices)
+        return (records, indices)
+    }
+}
+
+extension IndexTransaction {
+    fileprivate mutating func putIntoAlbum(_ photo: Photo) throws(LibraryError) {
+        let date = date
+        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album throws(LibraryError) in
+            album.removed.removeAll { $0 == photo.remote }
+            if !album.photos.contains(photo.id) { album.photos.append(photo.id) }
+            if album.state == .empty { album.state = .ready }
+            album.updated = date
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import PostcardImaging
+
+extension MemeFile.Job {
+    /// The file of a meme on an animation.
+    func moving(on animation: AnimatedImage) throws -> MemeFile {
+        let placed = try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts)
+        let kept = motion.kept(of: animation.delays)
+        // Delays have 32 bits at most.
+        let length = animation.delays.reduce(0, +)
+        var frames = try animation.frames()
+        var writer: FrameWriter?
+        var (index, elapsed) = (0, 0)
+        while let frame = try frames.next() {
+            try ImageWork.checkpoint()
+            if let delay = kept[index] {
+                let image = try framing.framed(frame.image)
+                if writer == nil {
+                    let loopCount = animation.loopCount
+                    writer = try FrameWriter(self, placed, on: image.size, length: length, loopCount: loopCount)
+                }
+                let visible = motion.visible(at: Double(index) / Double(animation.frameCount))
+                let pieces = writer?.lettering.pieces(from: elapsed, lasting: delay) ?? []
+                for piece in pieces { try writer?.append(image, piece, visible) }
+                elapsed += delay
+            }
+            index += 1
+        }
+        guard let writer else { throw ImageError(.damaged, "The file has no frame.") }
+        let late = writer.lettering.timeline?.warning(ofLength: length)
+        return try writer.finish(warnings: animation.warnings + frames.warnings + (late.map { [$0] } ?? []))
+    }
+
+    /// The file of a meme that moves on a picture that stands still, which is repeated as often as something else is seen on it. The limits
+    /// are for all frames together.
+    func moving(on picture: Image) throws -> MemeFile {
+        var writer = try FrameWriter(self, meme, on: picture.size, length: nil, loopCount: 0)
+        if let frames = writer.lettering.timeline?.stillFrames {
+            try limits.check(resultFrames: frames.count, of: picture.size)
+            for frame in frames { try writer.append(picture, frame, []) }
+        } else {
+            for frame in motion.stillFrames() { try writer.append(picture, (0, frame.delay), frame.visible) }
+        }
+        return try writer.finish(warnings: stillWarnings)
+    }
+
+    /// Draws and codes the frames of a result.
+    private struct FrameWriter {
+        private let job: MemeFile.Job
+        private let loopCount: Int?
+        private var encoder: AnimationEncoder?
+        private var size = PixelSize.square(1)
+        var lettering: TimedLettering
+
+        init(_ job: MemeFile.Job, _ meme: Meme, on size: PixelSize, length: Int?, loopCount: Int?) throws {
+            self.job = job
+            self.loopCount = loopCount
+            lettering = try TimedLettering(meme, on: size, length: length, pixelLimit: job.pixelLimit, fonts: job.fonts)
+        }
+
+        mutating func append(_ image: Image, _ piece: (time: Int, delay: Int), _ visible: [Bool]) throws {
+            try ImageWork.checkpoint()
+            let drawn = try lettering.lettering(at: piece.time, visible: visible).applied(to: image)
+            let frame = try job.framing.padded(drawn, pixelLimit: job.pixelLimit)
+            if encoder == nil {
+                size = frame.size
+                try job.limits.check(result: size, as: job.encoding.format)
+                encoder = try AnimationEncoder(size: size, loopCount: loopCount, encoding: job.encoding)
+            }
+            try encoder?.append(frame, delay: piece.delay)
+        }
+
+        func finish(warnings: [String]) throws -> MemeFile {
+            guard let bytes = try encoder?.finish() else { throw ImageError(.damaged, "The file has no frame.") }
+            return job.file(
+                bytes, size, lettering.reports, warnings, .recompressed(job.keepsBlocks ? .format : .requested))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package import PostcardCore
+
+/// Objects of all buckets under their addresses, `s3://[profile@]bucket/key`.
+extension ObjectStorage: ByteStore {
+    package func read(_ name: String, range: ClosedRange<Int>?, maximumBytes: Int) async throws -> [UInt8] {
+        try await object(at: ObjectAddress(parsing: name), range: range, maximumBytes: maximumBytes)
+    }
+
+    package func exists(_ name: String) async throws -> Bool {
+        var call = Call("HEAD", try ObjectAddress(parsing: name))
+        call.accepted = [404]
+        return try await send(call).status != 404
+    }
+
+    package func write(_ bytes: [UInt8], as name: String, type: String) async throws {
+        try await write(bytes, to: ObjectAddress(parsing: name), type: type)
+    }
+
+    package func list(
+        _ prefix: String, after token: String?
+    ) async throws -> (entries: [StoredName], next: String?) {
+        let address = try ObjectAddress(parsing: prefix)
+        // As it is written, so that names begin with it.
+        let bucket = String(decoding: prefix.utf8.dropLast(address.key.utf8.count), as: UTF8.self)
+        let page = try await list(address, after: token)
+        return (page.entries.map { StoredName(bucket + $0.key, modified: $0.modified) }, page.next)
+    }
+}
+
+/// Reads an object from its beginning to its end in pieces, so that it may be longer than memory.
+public struct ObjectReader: Sendable {
+    private let storage: ObjectStorage
+    private let address: ObjectAddress
+    private let pieceBytes: Int
+    private var offset = 0
+    /// The length and the version of the object; `nil` before the first piece.
+    private var version: (size: Int, etag: String?)?
+
+    /// What a server may send that knows no ranges.
+    private static let maximumBytes = 1 << 30
+
+    /// Makes a reader that asks for so many bytes at a time.
+    public init(_ address: ObjectAddress, in storage: ObjectStorage, pieceBytes: Int = 4 << 20) {
+        (self.storage, self.address, self.pieceBytes) = (storage, address, pieceBytes)
+    }
+
+    /// The next bytes; `nil` at the end.
+    ///
+    /// - Throws: ``SourceError`` as ``ObjectStorage/object(at:range:maximumBytes:)``, `badReply` when the object changed since the first piece.
+    public mutating func next() async throws -> [UInt8]? {
+        if let version, offset >= version.size { return nil }
+        var call = ObjectStorage.Call(
+            "GET", address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],
+            maximumBytes: Self.maximumBytes)
+        // An object without bytes has no range, nor has one that became shorter.
+        call.accepted = [416]
+        let response = try await storage.send(call)
+        guard response.status != 416 else {
+            guard version == nil else { throw changed }
+            version = (0, nil)
+            return nil
+        }
+        // Some servers say 200 beside a part: the field tells.
+        let range = response.header("Content-Range")
+        let size = range.flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
+        guard range == nil ? offset == 0 : range?.hasPrefix("bytes \(offset)-") == true && size != nil else {
+            throw SourceError(.badReply, "\(address) was answered with another part than was asked for.")
+        }
+        let etag = response.header("ETag")
+        guard version.map({ $0.size == size && $0.etag == etag }) ?? true else { throw changed }
+        version = (size ?? response.body.count, etag)
+        offset += response.body.count
+        guard response.body.isEmpty else { return response.body }
+        guard size ?? 0 == 0 else { throw SourceError(.badReply, "\(address) was answered with no bytes.") }
+        return nil
+    }
+
+    private var changed: SourceError { SourceError(.badReply, "\(address) changed while it was read. Try again.") }
+}
