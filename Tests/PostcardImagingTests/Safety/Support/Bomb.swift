@@ -11,7 +11,7 @@ struct Bomb: Sendable, CustomStringConvertible {
     var maximumKilobytes = 64 << 10
 
     /// A byte for each pixel of `side`, of which a GIF is decoded whole, and 6 MiB.
-    private static let maximumKilobytesOfGenerated = (side * side >> 10) + (6 << 10)
+    private static let maximumKilobytesOfGenerated = side * side / 1_024 + (6 << 10)
 
     /// `outcome` is `ok`, the code of an error, or `nil` for either way.
     init(_ description: String, _ outcome: String?, _ bytes: [UInt8]) {
