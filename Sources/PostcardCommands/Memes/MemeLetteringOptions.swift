@@ -87,20 +87,16 @@ struct MemeLetteringOptions: ParsableArguments {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
             "--position, --box, --bubble and --vertical are for words on the picture; these stand beside it.")
-        var captions = meme.above + meme.captions + meme.below
+        var captions = meme.allCaptions
         try check("bubble", bubble.count, captions.count)
         meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
         if sameSize { meme.hasOneSize = true }
         for effect in effect.compactMap(\.picture) { meme.effect = effect }
         try avoid(in: &meme)
-        captions = meme.above + meme.captions + meme.below
+        captions = meme.allCaptions
         try change(&captions)
-        for place in [\Meme.above, \.captions, \.below] {
-            let count = meme[keyPath: place].count
-            meme[keyPath: place] = Array(captions.prefix(count))
-            captions.removeFirst(count)
-        }
+        meme.editCaptions { caption, number in caption = captions[number] }
     }
 
     /// Words with a place or an angle of their own stay there.

@@ -137,11 +137,9 @@ extension Meme {
             else { continue }
             overlays[index].picture = .named(folder.pushing(FilePath(name)).string)
         }
-        for place in [\Meme.above, \.captions, \.below] {
-            for index in self[keyPath: place].indices {
-                guard let path = self[keyPath: place][index].font.fileName, !path.hasPrefix("/") else { continue }
-                self[keyPath: place][index].font = FontArgument.font(at: folder.pushing(FilePath(path)).string)
-            }
+        editCaptions { caption, _ in
+            guard let path = caption.font.fileName, !path.hasPrefix("/") else { return }
+            caption.font = FontArgument.font(at: folder.pushing(FilePath(path)).string)
         }
     }
 }

@@ -48,17 +48,13 @@ struct MemeRedoCommand: AsyncParsableCommand {
 extension Meme {
     /// New texts in the order above, on, below the picture; captions without any text go.
     fileprivate mutating func replaceTexts(_ texts: [String], of id: String) throws {
-        let count = above.count + captions.count + below.count
+        let count = allCaptions.count
         try require(
             texts.count <= count,
             "\(id) has \(count.counting("text")), not \(texts.count). See them with: postcard meme show \(id)")
-        var rest = texts[...]
-        for place in [\Meme.above, \.captions, \.below] {
-            for index in self[keyPath: place].indices {
-                guard let text = rest.popFirst() else { break }
-                self[keyPath: place][index].text = text
-            }
-            self[keyPath: place].removeAll { $0.text.isEmpty }
+        editCaptions { caption, number in
+            if number < texts.count { caption.text = texts[number] }
         }
+        for place in [\Meme.above, \.captions, \.below] { self[keyPath: place].removeAll { $0.text.isEmpty } }
     }
 }

@@ -94,7 +94,6 @@ extension PictureJobError.Code {
             case .outOfMemory: .outOfMemory
             case .emptyResult: .invalidJob
             case .interrupted: .interrupted
-            default: .inputOutput
             }
     }
 }

@@ -57,19 +57,10 @@ struct FrameCanvas {
         begin(frame.rect, frame.disposal)
         let columns = frame.columns(onScreen: image.size.width)
         let lines = frame.rows(onScreen: image.size.height)
-        let transparentIndex = frame.transparentIndex ?? palette.count
         guard !columns.isEmpty, !lines.isEmpty else { return }
         image.withMutableRows { rows in
             palette.withUnsafeBufferPointer { palette in
-                for y in lines {
-                    decoder.withRow(y - frame.y, of: frame) { indices in
-                        let row = rows[y] + columns.lowerBound
-                        for x in 0..<columns.count {
-                            let index = Int(indices[x])
-                            if index != transparentIndex { row[x] = palette[index] }
-                        }
-                    }
-                }
+                for y in lines { decoder.drawRow(y - frame.y, of: frame, columns, palette, on: rows[y]) }
             }
         }
         if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }

@@ -49,6 +49,20 @@ struct GIFFrameDecoder {
             return
         }
     }
+
+    /// Draws what is seen in these columns of the screen of row `y` of the frame decoded last, if it is there; `row` is the screen's.
+    func drawRow(
+        _ y: Int, of frame: GIFFrame, _ columns: Range<Int>, _ palette: UnsafeBufferPointer<Int32>,
+        on row: UnsafeMutablePointer<Int32>
+    ) {
+        let transparentIndex = frame.transparentIndex ?? palette.count
+        withRow(y, of: frame) { indices in
+            for x in 0..<columns.count {
+                let index = Int(indices[x])
+                if index != transparentIndex { row[columns.lowerBound + x] = palette[index] }
+            }
+        }
+    }
 }
 
 /// A GIF file as a picture that stands still: its first frame. `AnimatedImage` has them all.
@@ -120,11 +134,6 @@ final class GIFRowReader: RowReader {
         if !isOpaque { row.update(repeating: GIFColor.transparent, count: size.width) }
         let columns = frame.columns(onScreen: size.width)
         guard frame.rows(onScreen: size.height).contains(y) else { return }
-        decoder.withRow(y - frame.y, of: frame) { indices in
-            for x in 0..<columns.count {
-                let index = Int(indices[x])
-                if index != frame.transparentIndex { row[columns.lowerBound + x] = palette[index] }
-            }
-        }
+        palette.withUnsafeBufferPointer { decoder.drawRow(y - frame.y, of: frame, columns, $0, on: row) }
     }
 }

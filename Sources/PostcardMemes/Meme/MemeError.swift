@@ -1,25 +1,23 @@
 /// An error in a meme, or in drawing it.
 public struct MemeError: Error, Hashable, Sendable {
     /// The kind of an error. New codes may be added.
-    public struct Code: Hashable, Sendable {
-        private let name: String
-
+    public enum Code: Sendable {
         /// The text has more characters than a caption may have.
-        public static let textTooLong = Code(name: "textTooLong")
+        case textTooLong
         /// The bytes are no font, or one that is damaged or beyond all measure.
-        public static let invalidFont = Code(name: "invalidFont")
+        case invalidFont
         /// No installed font has the name.
-        public static let fontNotFound = Code(name: "fontNotFound")
+        case fontNotFound
         /// A value of the caption is out of its range.
-        public static let invalidCaption = Code(name: "invalidCaption")
+        case invalidCaption
         /// A value of an overlay is out of its range, or its picture cannot be drawn.
-        public static let invalidOverlay = Code(name: "invalidOverlay")
+        case invalidOverlay
         /// A value of a shape is out of its range.
-        public static let invalidShape = Code(name: "invalidShape")
+        case invalidShape
         /// A template lacks something, or holds what it must not.
-        public static let invalidTemplate = Code(name: "invalidTemplate")
+        case invalidTemplate
         /// Memory is short.
-        public static let outOfMemory = Code(name: "outOfMemory")
+        case outOfMemory
     }
 
     /// The kind of failure.

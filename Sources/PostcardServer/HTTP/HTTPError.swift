@@ -124,16 +124,13 @@ extension JSONEncoder {
 /// An error that keeps the service from starting.
 public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of a failure.
-    public struct Code: Sendable, Hashable {
-        private enum Kind { case badFolder, badSetting, cannotListen }
-        private let kind: Kind
-
+    public enum Code: Sendable {
         /// A folder is not there or cannot be used.
-        public static let badFolder = Code(kind: .badFolder)
+        case badFolder
         /// A setting has a wrong value, or settings do not fit together.
-        public static let badSetting = Code(kind: .badSetting)
+        case badSetting
         /// The address is taken or not ours.
-        public static let cannotListen = Code(kind: .cannotListen)
+        case cannotListen
     }
 
     /// The kind of a failure.

@@ -5,6 +5,7 @@ import PostcardLibrary
 import PostcardServer
 import PostcardSources
 import PostcardTestSupport
+import Synchronization
 import SystemPackage
 
 /// A service that serves a library of a test's own, and the library as another process would open it.
@@ -24,7 +25,17 @@ struct LibraryLab: Sendable {
         test: (LibraryLab) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let library = try Library(directory: FilePath(folder.path("library")), creates: true)
+        // Two records are never of the same millisecond: lists are sorted by the time of their items.
+        let ticks = Mutex(0.0)
+        let surroundings = Library.Surroundings(
+            now: {
+                ticks.withLock { ticks in
+                    ticks += 0.001
+                    return Date(timeIntervalSinceNow: ticks)
+                }
+            }, random: { .random(in: 0 ... .max) })
+        let library = try Library(
+            directory: FilePath(folder.path("library")), creates: true, surroundings: surroundings)
         try await RunningServer.with(
             folder,
             {

@@ -134,7 +134,7 @@ struct DecodingReport {
             throw Self.garbage(format)
         }
         if let name = value["error"]?.string, let message = value["message"]?.string {
-            throw ImageError(ImageError.Code(name: name) ?? .damaged, message)
+            throw ImageError(ImageError.Code(rawValue: name) ?? .damaged, message)
         }
         guard case .scalar(let flag)? = value["isOpaque"] else { throw Self.garbage(format) }
         isOpaque = flag == "true"
@@ -146,7 +146,7 @@ struct DecodingReport {
     }
 
     static func json(of error: ImageError) -> [UInt8] {
-        bytes(["error": .text(error.code.description), "message": .text(error.message)])
+        bytes(["error": .text(error.code.rawValue), "message": .text(error.message)])
     }
 
     private static func bytes(_ value: JSONValue) -> [UInt8] {
