@@ -40,7 +40,7 @@ extension PictureServer {
         return Responder(
             services: services, routes: RouteTable(routes), access: access, log: log, environment: environment,
             connections: connections,
-            responses: ResponseRoom(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
+            responses: ResponseBudget(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
             maximumURLBytes: configuration.limits.urlBytes)
     }
 

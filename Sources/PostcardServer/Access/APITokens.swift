@@ -6,7 +6,7 @@ import PostcardCrypto
 /// The tokens that clients show in `Authorization: Bearer …`.
 struct APITokens: Sendable {
     /// The sender of a request, as far as it is known.
-    enum Caller: Sendable {
+    enum Identity: Sendable {
         /// No token was sent.
         case anonymous
         /// A token that is unknown.
@@ -50,7 +50,7 @@ struct APITokens: Sendable {
     var isEmpty: Bool { tokens.isEmpty }
 
     /// The sender of a request, by its token.
-    func caller(_ headers: HTTPFields) -> Caller {
+    func identity(_ headers: HTTPFields) -> Identity {
         // Other schemes may be meant for a proxy before us.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
         return token(field.dropFirst(7).trimmingSpaces())

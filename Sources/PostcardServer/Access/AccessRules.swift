@@ -80,10 +80,10 @@ struct AccessRules: Sendable {
     func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
 
     /// The sender of a request: by its token or else by its session. `now` is in seconds since 1970.
-    func caller(_ request: HTTPRequest, at now: Int) -> APITokens.Caller {
-        let caller = tokens.caller(request.headerFields)
-        guard case .anonymous = caller, let session = session(of: request, at: now), let token = tokens[session.name]
-        else { return caller }
+    func identity(_ request: HTTPRequest, at now: Int) -> APITokens.Identity {
+        let identity = tokens.identity(request.headerFields)
+        guard case .anonymous = identity, let session = session(of: request, at: now), let token = tokens[session.name]
+        else { return identity }
         return origin.isOwn(request) ? .authenticated(name: token.name, scope: token.scope) : .foreignPage
     }
 
@@ -119,8 +119,8 @@ struct AccessRules: Sendable {
     ///
     /// - Throws: `HTTPError` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
     ///   good for it, and for all when there are no tokens.
-    func permit(_ caller: APITokens.Caller, _ scope: TokenScope) throws(HTTPError) {
-        switch caller {
+    func permit(_ identity: APITokens.Identity, _ scope: TokenScope) throws(HTTPError) {
+        switch identity {
         case .authenticated(_, let granted) where granted >= scope: return
         case .authenticated:
             throw HTTPError(
@@ -146,7 +146,7 @@ struct AccessRules: Sendable {
 /// The sender of a request and the connection that it came over.
 struct Requester: Sendable {
     let context: ConnectionContext
-    let caller: APITokens.Caller
+    let identity: APITokens.Identity
     /// The key that signed the address, and so everything that it leads to.
     var signer: SigningKey?
     /// The pictures that the presets of the address show.
@@ -154,9 +154,9 @@ struct Requester: Sendable {
     /// The time at which the requested address expires, in seconds since 1970.
     private(set) var expires: Int?
 
-    init(context: ConnectionContext, caller: APITokens.Caller) {
+    init(context: ConnectionContext, identity: APITokens.Identity) {
         self.context = context
-        self.caller = caller
+        self.identity = identity
     }
 
     /// True when the address is signed.

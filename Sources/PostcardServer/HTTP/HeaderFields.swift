@@ -183,7 +183,7 @@ enum EntityTags {
     /// of the field; there is a version, so `*` matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
-    /// What the tag of a compressed response ends in: other bytes of the same version, RFC 9110 section 8.8.3.3.
+    /// The end of the tag of a compressed response: other bytes of the same version, RFC 9110 section 8.8.3.3.
     static let gzipSuffix = "-gzip\""
 
     /// The tag of a response when it is compressed.

@@ -78,9 +78,9 @@ struct Operation: Sendable {
     /// Responses that are no errors, the usual one first.
     let replies: [Reply]
     /// Statuses of errors.
-    var faults: Set<Int> = []
+    var errors: Set<Int> = []
     /// True when pictures tell of errors, for clients that do not want JSON.
-    var tellsFaultsByPictures = false
+    var showsErrorsAsPictures = false
     /// The forms to describe instead of the path.
     var forms: [Form] = []
     /// True when what is at the address has versions, which GET gives and `If-Match` means.

@@ -135,7 +135,7 @@ enum PrometheusText {
     }
 }
 
-/// What the system says about the process, by the names that Prometheus's client libraries have for it.
+/// The system's figures of the process, by the names that Prometheus's client libraries have for them.
 ///
 /// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. All but the time of processors comes from `/proc`, and is
 /// left out where there is none.

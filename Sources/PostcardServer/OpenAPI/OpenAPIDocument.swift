@@ -93,14 +93,15 @@ extension Operation {
             }
         }
         // Whatever is limited by client is told of names that are not the service's too.
-        let faults = faults.union(faults.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
-        for fault in faults.subtracting([304]) {
-            responses["\(fault)"] = Self.response(
-                HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
+        let errors = errors.union(errors.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
+        for httpError in errors.subtracting([304]) {
+            responses["\(httpError)"] = Self.response(
+                HTTPResponse.Status(integerLiteral: httpError).reasonPhrase,
                 [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))]
-                    + (tellsFaultsByPictures ? replies.first?.content ?? [] : []),
-                fault == 401
-                    ? ["WWW-Authenticate": "Bearer"] : [429, 503].contains(fault) ? ["Retry-After": "Seconds."] : [:])
+                    + (showsErrorsAsPictures ? replies.first?.content ?? [] : []),
+                httpError == 401
+                    ? ["WWW-Authenticate": "Bearer"]
+                    : [429, 503].contains(httpError) ? ["Retry-After": "Seconds."] : [:])
         }
         return JSONValue(responses)
     }
@@ -165,7 +166,7 @@ struct APIFeatures: Sendable {
     var ending: [Operation.Parameter] { hasKeys ? [.expires, .signature] : [.expires] }
 
     /// Statuses of errors of operations that make a picture of others.
-    var pictureFaults: Set<Int> {
+    var pictureErrors: Set<Int> {
         Set([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }
 }

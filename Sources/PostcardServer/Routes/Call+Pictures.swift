@@ -99,7 +99,7 @@ extension Call {
         }
     }
 
-    /// What would be done, as JSON.
+    /// The steps that would be done, as JSON.
     private func report(of wanted: ThumborRequest) async throws -> Response {
         try requirePermission(toSee: [wanted.image])
         let pictures = pictures

@@ -15,7 +15,7 @@ extension Operation {
                     method: .get, path: PathTemplate("/\(word)/{*rest}"), name: "getPicture\(suffix)",
                     summary: "A picture in imgproxy's scheme.", tag: "pictures", route: "imgproxy",
                     permission: .unsigned, isDescribed: features.allowsUnsigned,
-                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
+                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors,
                     forms: [form("/\(word)", name: suffix)]
                 ).answered { call in
                     try await call.imgproxyPicture(call["rest"])
@@ -58,7 +58,7 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
             tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
-            replies: [.one(PictureFacts.schema), .otherSpelling], faults: features.pictureFaults,
+            replies: [.one(PictureFacts.schema), .otherSpelling], errors: features.pictureErrors,
             forms: [
                 Form(
                     path: path.replacing("{signature:27}", with: "{signature}")
@@ -86,7 +86,7 @@ extension Operation {
 }
 
 extension Call {
-    /// What the client's screen suggests, where the settings want it heeded.
+    /// The suggestions of the client's screen, where the settings want them heeded.
     var hints: [ImgproxyOption] {
         settings.clientHints ? ClientHints(request.headers).options : []
     }

@@ -23,7 +23,7 @@ extension Operation {
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
                 replies: [.init(status: .ok, explanation: "What there is.", content: [.json(schema)])],
-                faults: [400, 403, 404, 410, 414, 429]
+                errors: [400, 403, 404, 410, 414, 429]
             ).answered { call in
                 try call.responder.json(try value(call))
             }
@@ -78,7 +78,7 @@ extension Operation {
                         status: .created, explanation: "The address.", content: [.json(Schema.ref("MemeAddress"))]),
                     .init(status: .found, explanation: "With redirect.", fields: ["Location": "The picture."]),
                 ],
-                faults: [400, 403, 404, 413, 414, 422, 429]
+                errors: [400, 403, 404, 413, 414, 422, 429]
             ).answered { call in
                 try await call.order(of: template)
             }

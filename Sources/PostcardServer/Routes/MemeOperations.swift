@@ -21,8 +21,8 @@ extension Operation {
             method: .get, path: PathTemplate("/images/{+address}[/]"), name: "getMemePicture", summary: "A meme.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             parameters: MemegenParameters.parameters + features.ending,
-            replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], faults: features.pictureFaults,
-            tellsFaultsByPictures: true, forms: memeForms
+            replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], errors: features.pictureErrors,
+            showsErrorsAsPictures: true, forms: memeForms
         ).answered { call in
             try await call.meme()
         }
@@ -51,7 +51,7 @@ extension Operation {
         }
     }
 
-    /// What goes before a meme: its whole specification, and pictures that are sent once.
+    /// The ways to make a meme by a request: its whole specification, and pictures that are sent once.
     private static let preparations: [Route] = [
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
@@ -62,7 +62,7 @@ extension Operation {
                 .init(
                     status: .ok, explanation: "The meme.",
                     content: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]))])
-            ], faults: [400, 403, 404, 413, 414, 415, 422, 429, 503]
+            ], errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.wholeSpecification()
         },
@@ -75,7 +75,7 @@ extension Operation {
                 .init(
                     status: .created, explanation: "Its name in requests for memes.",
                     content: [.json(Schema.ref("SentPicture"))])
-            ], faults: [400, 403, 413, 414, 415, 422, 429, 503]
+            ], errors: [400, 403, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.sentPicture()
         },
@@ -108,7 +108,7 @@ extension Operation {
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
             ], replies: replies,
-            faults: features.pictureFaults.subtracting([410]).union(features.hasLibrary ? [409] : [])
+            errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : [])
         ).answered { call in
             try await call.specifiedMeme()
         }

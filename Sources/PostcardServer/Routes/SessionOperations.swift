@@ -13,7 +13,7 @@ extension Operation {
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
             replies: [
                 .init(status: .ok, explanation: "The session.", content: [.json(Schema.ref("Session"))])
-            ], faults: [429]
+            ], errors: [429]
         ).answered { call in
             try call.sessions().session(of: call)
         },
@@ -27,7 +27,7 @@ extension Operation {
                 .init(
                     status: .ok, explanation: "The session.", content: [.json(Schema.ref("Session"))],
                     fields: ["Set-Cookie": "The session, for 30 days."])
-            ], faults: [400, 401, 403, 413, 415, 422, 429]
+            ], errors: [400, 401, 403, 413, 415, 422, 429]
         ).answered { call in
             try await call.sessions().signIn(call)
         },
@@ -39,7 +39,7 @@ extension Operation {
                 .init(
                     status: .noContent, explanation: "Done.",
                     fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
-            ], faults: [403, 429]
+            ], errors: [403, 429]
         ).answered { call in
             try call.sessions().signOut(call)
         },
@@ -76,7 +76,7 @@ extension Call {
     }
 }
 
-/// Who signs in to the web app, and what its pages are told of the service.
+/// Sessions of the web app: signing in, and the facts of the service for its pages.
 struct Sessions: Sendable {
     /// Changes with the app's files.
     let version: String
@@ -92,8 +92,8 @@ struct Sessions: Sendable {
     private static let maximumBodyBytes = 4_096
 
     fileprivate func session(of call: Call) throws -> Response {
-        var response = try json(call.requester.caller, call)
-        if case .authenticated(let name, _) = call.requester.caller, let token = call.responder.access.tokens[name],
+        var response = try json(call.requester.identity, call)
+        if case .authenticated(let name, _) = call.requester.identity, let token = call.responder.access.tokens[name],
             let session = call.responder.access.session(of: call.request.head, at: call.now),
             session.name == name, session.isOld(at: call.now)
         {
@@ -161,10 +161,10 @@ struct Sessions: Sendable {
             value: SessionCookie.field(value, isSecure: isSecure, authority: call.request.head.authority))
     }
 
-    private func json(_ caller: APITokens.Caller, _ call: Call) throws -> Response {
+    private func json(_ identity: APITokens.Identity, _ call: Call) throws -> Response {
         let access = call.responder.access
         var listing = SessionListing(version: version, isPublic: access.isLibraryPublic)
-        if case .authenticated(let name, let scope) = caller {
+        if case .authenticated(let name, let scope) = identity {
             (listing.name, listing.scope) = (name, scope == .write ? "write" : "read")
         } else if access.isLibraryPublic {
             listing.scope = "read"
@@ -255,13 +255,13 @@ extension Operation {
     ]
 
     private static func page(
-        _ path: String, _ name: String, answer: @escaping @Sendable (WebApp, Call) throws -> Response
+        _ path: String, _ name: String, respond: @escaping @Sendable (WebApp, Call) throws -> Response
     ) -> Route {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []
         ).answered { call in
-            try answer(try call.app(), call)
+            try respond(try call.app(), call)
         }
     }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import PostcardImaging
 
-/// What each part of the service takes of the settings.
+/// The settings that each part of the service takes.
 extension ServerConfiguration {
     /// The pictures that the settings put into addresses.
     private var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
@@ -25,7 +25,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// What is said to shared caches alone, after the age for all. `fresh` is the time for which the sources are.
+    /// The directives for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
     private func sharedDirectives(fresh: Int) -> String {
         let shared = "s-maxage="
         return cacheControl.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map { directive in
