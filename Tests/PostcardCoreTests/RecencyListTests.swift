@@ -1,5 +1,4 @@
 import PostcardCore
-import PostcardTestSupport
 import Testing
 
 /// The order of use of keys, against a plain array that is searched.
