@@ -33,7 +33,7 @@ extension PictureServer {
                 random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
-            description: try ServiceDescription(features.document(of: routes)))
+            description: Representation(try features.document(of: routes).encoded()))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))

@@ -36,9 +36,7 @@ extension Call {
 
     /// The response at another spelling of an address.
     static func moved(to target: String) -> Response {
-        Response(
-            status: .movedPermanently, headers: [.location: target, .cacheControl: "public, max-age=300"], body: .init()
-        )
+        redirect(to: target, status: .movedPermanently, cacheControl: "public, max-age=300")
     }
 
     func thumborPicture(_ address: Substring) async throws -> Response {
@@ -118,12 +116,17 @@ extension Call {
                 }
             }
         }
-        var response = try responder.json(report)
-        let tag = ResultKey(sources: [], operations: "\(report)", format: .jpeg).entityTag
-        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
-            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "no-cache"], body: .init())
-        }
+        return try json(report, version: "\(report)", cacheControl: "no-cache")
+    }
+
+    /// A value as JSON, or that the client has this version of it already.
+    func json(_ value: some Encodable, version: String, cacheControl: String) throws -> Response {
+        let tag = ResultKey(sources: [], operations: version, format: .jpeg).entityTag
+        var response =
+            EntityTags.matches(request.headers[.ifNoneMatch], tag)
+            ? Response(status: .notModified) : try responder.json(value)
         response.headers[.eTag] = tag
+        response.headers[.cacheControl] = cacheControl
         return response
     }
 

@@ -134,16 +134,9 @@ extension Call {
                 }
             }
         }
-        var response = try responder.json(facts)
-        let tag = ResultKey(sources: [], operations: "info \(facts.hashsums.sha256)", format: .jpeg).entityTag
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)
         let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
-            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: age], body: .init())
-        }
-        response.headers[.eTag] = tag
-        response.headers[.cacheControl] = age
-        return response
+        return try json(facts, version: "info \(facts.hashsums.sha256)", cacheControl: age)
     }
 }
