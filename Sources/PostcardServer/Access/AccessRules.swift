@@ -105,7 +105,7 @@ struct AccessRules: Sendable {
     /// checks of the service's health do not.
     func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
         guard isLimited else { return nil }
-        try names.requireName(request.head.authority)
+        try names.requireName(request.head.authority, own: false)
         try admit(client)
         return origins.preflight(request)
     }

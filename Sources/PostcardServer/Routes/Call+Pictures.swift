@@ -100,23 +100,32 @@ extension Call {
     /// What would be done, as JSON.
     private func report(of wanted: ThumborRequest) async throws -> Response {
         try requirePermission(toSee: [wanted.image])
-        let pictures = pictures
         let limits = pictures.workshop.limits
-        let report = try await whileConnected {
-            try await pictures.source.with(wanted.image) { picture in
-                let bytes = picture.bytes
-                let size = try ImageHeader(of: bytes.span.bytes).size
-                guard wanted.trim == nil || limits.allow(size) else {
-                    throw HTTPError.unprocessable(
-                        "The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
-                }
-                let pixels = wanted.trim == nil ? 1 : size.area
-                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) {
-                    try ThumborReport(wanted, of: bytes, limits: limits)
-                }
+        let report = try await examine(wanted.image) { size in
+            guard wanted.trim != nil else { return 1 }
+            guard limits.allow(size) else {
+                throw HTTPError.unprocessable("The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
             }
+            return size.area
+        } work: { bytes in
+            try ThumborReport(wanted, of: bytes, limits: limits)
         }
         return try json(report, version: "\(report)", cacheControl: "no-cache")
+    }
+
+    /// Does work on the file of a picture, which decodes so many `pixels` of its size.
+    func examine<Value: Sendable>(
+        _ name: String, pixels: @escaping @Sendable (PixelSize) throws -> Int,
+        work: @escaping @Sendable ([UInt8]) throws -> Value
+    ) async throws -> Value {
+        let pictures = pictures
+        return try await whileConnected {
+            try await pictures.source.with(name) { picture in
+                let bytes = picture.bytes
+                let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
+                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }
+            }
+        }
     }
 
     /// A value as JSON, or that the client has this version of it already.

@@ -125,14 +125,10 @@ extension Call {
         let isOpen = try requirePermission(toSee: [name])
         let pictures = pictures
         let limits = pictures.workshop.limits
-        let facts = try await whileConnected {
-            try await pictures.source.with(name) { picture in
-                let bytes = picture.bytes
-                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) {
-                    try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
-                }
-            }
+        let facts = try await examine(name) {
+            $0.area
+        } work: { bytes in
+            try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
         }
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)

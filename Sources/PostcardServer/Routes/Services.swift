@@ -18,7 +18,7 @@ struct Services: Sendable {
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app, and who signs in to it; `nil` where there is none.
-    let app: (pages: WebApp, sessions: Sessions)?
+    let app: Sessions?
     let description: Representation
 
     /// Gives back what lasts longer than a request.

@@ -13,7 +13,7 @@ extension Operation {
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
             replies: [.json(Schema.ref("Session"), "The session.")], faults: [429]
         ).answered { call in
-            try call.app().sessions.session(of: call)
+            try call.app().session(of: call)
         },
         Operation(
             method: .post, path: sessionPath, name: "signIn",
@@ -26,7 +26,7 @@ extension Operation {
                     Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, for 30 days."])
             ], faults: [400, 401, 403, 413, 415, 422, 429]
         ).answered { call in
-            try await call.app().sessions.signIn(call)
+            try await call.app().signIn(call)
         },
         Operation(
             method: .delete, path: sessionPath, name: "signOut",
@@ -38,7 +38,7 @@ extension Operation {
                     fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
             ], faults: [403, 429]
         ).answered { call in
-            try call.app().sessions.signOut(call)
+            try call.app().signOut(call)
         },
     ]
 
@@ -60,19 +60,16 @@ private struct SignIn: Decodable {
 
 extension Call {
     /// The app, for a request by one of the service's own names.
-    fileprivate func app() throws(HTTPError) -> (pages: WebApp, sessions: Sessions) {
+    fileprivate func app() throws(HTTPError) -> Sessions {
         guard let app = services.app else { throw .notFound }
-        try responder.access.names.requireOwnName(request.head.authority)
+        try responder.access.names.requireName(request.head.authority, own: true)
         return app
     }
 }
 
 /// Who signs in to the web app, and what its pages are told of the service.
 struct Sessions: Sendable {
-    /// Changes with the app's files.
-    let version: String
-    /// Map tiles; `nil` where the app draws the world itself.
-    let tiles: MapTiles?
+    let pages: WebApp
     let setup: ServiceSetup
     /// Bytes of the largest file that the library takes in.
     let maximumUploadBytes: Int
@@ -152,7 +149,7 @@ struct Sessions: Sendable {
 
     private func json(_ caller: APITokens.Caller, _ call: Call) throws -> Response {
         let access = call.responder.access
-        var listing = SessionListing(version: version, isPublic: access.isLibraryPublic)
+        var listing = SessionListing(version: pages.files.version, isPublic: access.isLibraryPublic)
         if case .authenticated(let name, let scope) = caller {
             (listing.name, listing.scope) = (name, scope == .write ? "write" : "read")
         } else if access.isLibraryPublic {
@@ -160,7 +157,7 @@ struct Sessions: Sendable {
         }
         if listing.scope != nil {
             listing.sources = setup.photoSources
-            listing.tiles = tiles
+            listing.tiles = pages.tiles
             listing.places = setup.placeSource?.name
             listing.maximumUploadBytes = maximumUploadBytes
             listing.ffmpeg = setup.readsVideos
