@@ -33,8 +33,8 @@ struct AccessRules: Sendable {
     var signatures: URLSignatures { credentials.value.signatures }
     let isLibraryPublic: Bool
     private let rates: ClientRates?
-    private let addresses: ClientAddress
-    private let origins: CrossOrigin
+    let addresses: ClientAddress
+    let origins: CrossOrigin
     /// By what names the service may be called.
     let names: ServiceNames
     let origin: RequestOrigin
@@ -76,8 +76,6 @@ struct AccessRules: Sendable {
         }
         return (tokens, try URLSignatures(settings))
     }
-    /// The address of the client that sent a request.
-    func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
 
     /// The sender of a request: by its token or else by its session. `now` is in seconds since 1970.
     func identity(_ request: HTTPRequest, at now: Int) -> APITokens.Identity {
@@ -107,13 +105,10 @@ struct AccessRules: Sendable {
     /// checks of the service's health do not.
     func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
         guard isLimited else { return nil }
-        try names.requireName(request.head.authority)
+        try names.requireName(request.head.authority, own: false)
         try admit(client)
         return origins.preflight(request)
     }
-
-    /// Tells browsers and caches who may read an answer.
-    func end(_ fields: inout HTTPFields, for request: HTTPRequest) { origins.mark(&fields, for: request) }
 
     /// Lets a caller look at the library or change it.
     ///

@@ -130,16 +130,22 @@ extension Operation.Content {
 }
 
 extension Operation.Reply {
+    /// A JSON value.
+    static func json(
+        _ schema: JSONValue, _ explanation: String, status: HTTPResponse.Status = .ok, fields: [String: String] = [:]
+    ) -> Self {
+        .init(status: status, explanation: explanation, content: [.json(schema)], fields: fields)
+    }
+
     /// One thing.
     static func one(_ schema: JSONValue) -> Self {
-        .init(
-            status: .ok, explanation: "What was asked for.", content: [.json(schema)], fields: ["ETag": "Its version."])
+        json(schema, "What was asked for.", fields: ["ETag": "Its version."])
     }
 
     /// A page of several things.
     static func page(_ schema: JSONValue) -> Self {
-        .init(
-            status: .ok, explanation: "A page.", content: [.json(["type": "array", "items": schema])],
+        json(
+            ["type": "array", "items": schema], "A page.",
             fields: [
                 "ETag": "Its version.",
                 "Total-Count": "How many there are on all pages.",
@@ -149,20 +155,18 @@ extension Operation.Reply {
 
     /// Something new.
     static func created(_ schema: JSONValue) -> Self {
-        .init(
-            status: .created, explanation: "What was made.", content: [.json(schema)],
-            fields: ["Location": "Where it is.", "ETag": "Its version."])
+        json(
+            schema, "What was made.", status: .created, fields: ["Location": "Where it is.", "ETag": "Its version."])
     }
 
     /// Something changed.
     static func changed(_ schema: JSONValue) -> Self {
-        .init(
-            status: .ok, explanation: "What it is now.", content: [.json(schema)], fields: ["ETag": "Its version."])
+        json(schema, "What it is now.", fields: ["ETag": "Its version."])
     }
 
     /// A report of something that was done.
     static func report(_ schema: JSONValue) -> Self {
-        .init(status: .ok, explanation: "What was done.", content: [.json(schema)])
+        json(schema, "What was done.")
     }
 
     /// A document of another type than JSON.

@@ -95,8 +95,10 @@ extension Call {
             status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
     }
 
-    static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
-        Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
+    static func redirect(
+        to target: String, status: HTTPResponse.Status, cacheControl: String = "no-cache"
+    ) -> Response {
+        Response(status: status, headers: [.location: target, .cacheControl: cacheControl])
     }
 
     /// Statuses that are told by pictures: those of addresses that are wrong, and will be.

@@ -51,10 +51,7 @@ extension Call {
 
     /// The whole meme that a specification means, without drawing it.
     func wholeSpecification() async throws -> Response {
-        guard request.mediaType == "application/json" else {
-            throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json.", headers: [.accept: "application/json"])
-        }
+        try request.requireJSON()
         let room = try services.uploads.permit()
         let specification = try MemeSpecification(
             json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))

@@ -58,11 +58,8 @@ extension Operation {
             summary:
                 "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
-            replies: [
-                .init(
-                    status: .ok, explanation: "The meme.",
-                    content: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]))])
-            ], errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
+            replies: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]), "The meme.")],
+            errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.wholeSpecification()
         },
@@ -71,11 +68,8 @@ extension Operation {
             summary: "Keep a picture for 15 minutes after its last use, so that previews need not send it again.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
-            replies: [
-                .init(
-                    status: .created, explanation: "Its name in requests for memes.",
-                    content: [.json(Schema.ref("SentPicture"))])
-            ], errors: [400, 403, 413, 414, 415, 422, 429, 503]
+            replies: [.json(Schema.ref("SentPicture"), "Its name in requests for memes.", status: .created)],
+            errors: [400, 403, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.sentPicture()
         },

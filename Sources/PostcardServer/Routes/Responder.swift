@@ -31,7 +31,7 @@ struct Responder: Sendable {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let match = routes.match(request.uri.string)
-        let client = access.client(of: request.headers, peer: context.client)
+        let client = access.addresses.client(request.headers, peer: context.client)
         let identity = access.identity(request.head, at: environment.secondsSince1970())
         let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
         var exchange = begin(
@@ -78,7 +78,7 @@ struct Responder: Sendable {
         }
         let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
-        access.end(&fields, for: exchange.request)
+        access.origins.mark(&fields, for: exchange.request)
         if isDraining.value { fields[.connection] = "close" }
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
@@ -153,7 +153,7 @@ extension Responder {
             cache.forget(key)
             return nil
         }
-        let client = access.client(of: head.headerFields, peer: peer)
+        let client = access.addresses.client(head.headerFields, peer: peer)
         // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(client)) != nil else { return nil }
         var exchange = begin(

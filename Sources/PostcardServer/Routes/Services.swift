@@ -18,8 +18,8 @@ struct Services: Sendable {
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app, and who signs in to it; `nil` where there is none.
-    let app: (pages: WebApp, sessions: Sessions)?
-    let description: ServiceDescription
+    let app: Sessions?
+    let description: Representation
 
     /// Gives back what lasts longer than a request.
     func end() {
@@ -102,13 +102,17 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
             tag: "service", route: "openapi",
-            replies: [
-                .init(
-                    status: .ok, explanation: "The document.", content: [.json(["type": "object"])],
-                    fields: ["ETag": "Its version."])
-            ], errors: [429]
+            replies: [.json(["type": "object"], "The document.", fields: ["ETag": "Its version."])], errors: [429]
         ).answered { call in
-            call.services.description.response(to: call.request)
+            let document = call.services.description
+            let headers: HTTPFields = [
+                .eTag: document.tag, .cacheControl: "no-cache", .contentType: "application/json",
+            ]
+            guard !EntityTags.matches(call.request.headers[.ifNoneMatch], document.tag) else {
+                return Response(status: .notModified, headers: headers)
+            }
+            return Response(
+                status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
         },
     ]
 
