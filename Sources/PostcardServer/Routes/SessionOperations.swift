@@ -243,7 +243,7 @@ extension Operation {
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []
         ).answered { call in
-            try answer(try call.app().pages, call)
+            try respond(try call.app().pages, call)
         }
     }
 }
