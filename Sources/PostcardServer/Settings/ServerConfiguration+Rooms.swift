@@ -53,15 +53,15 @@ extension Presets {
 extension OutputDefaults {
     /// - Throws: ``StartupError`` for a format or a quality that is none.
     init(_ settings: ServerConfiguration) throws(StartupError) {
-        var formats: [ImageFormat] = []
-        for name in settings.formats == ["none"] ? [] : settings.formats {
+        let names = settings.formats == ["none"] ? [] : settings.formats
+        let formats = try names.map { name throws(StartupError) in
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw StartupError(
                     .badSetting,
                     "formats cannot have \"\(name)\". Name avif, webp or both, the one that clients should get first, or none alone."
                 )
             }
-            formats.append(format)
+            return format
         }
         var qualities: [ImageFormat: Int] = [:]
         for text in settings.qualities {
