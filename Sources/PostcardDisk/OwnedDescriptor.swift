@@ -19,7 +19,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
     deinit { close(number) }
 
-    /// What the system knows about the file now; `nil` on failure.
+    /// The system's information about the file now; `nil` on failure.
     package var status: stat? {
         var status = stat()
         return fstat(number, &status) == 0 ? status : nil

@@ -33,14 +33,14 @@ extension PictureServer {
                 random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
-            description: try ServiceDescription(features.document(of: routes)))
+            description: Representation(try features.document(of: routes).encoded()))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))
         return Responder(
             services: services, routes: RouteTable(routes), access: access, log: log, environment: environment,
             connections: connections,
-            responses: ResponseRoom(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
+            responses: ResponseBudget(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
             maximumURLBytes: configuration.limits.urlBytes)
     }
 
@@ -65,7 +65,7 @@ extension PictureServer {
 
     /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
     /// could let its own name lead here, and be the app's page for a browser.
-    private func app(_ names: ServiceNames) throws(StartupError) -> (pages: WebApp, sessions: Sessions)? {
+    private func app(_ names: ServiceNames) throws(StartupError) -> Sessions? {
         guard !configuration.library.isEmpty else { return nil }
         guard names.areKnown else {
             logger.notice(
@@ -77,10 +77,8 @@ extension PictureServer {
         let pages = WebApp(
             folder.isEmpty ? .program : try AppFiles(folder: folder),
             try MapTiles(configuration.tiles, credit: configuration.tilesCredit))
-        let sessions = Sessions(
-            version: pages.files.version, tiles: pages.tiles, setup: setup,
-            maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets)
-        return (pages, sessions)
+        return Sessions(
+            pages: pages, setup: setup, maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets)
     }
 
     private func library() throws -> Library? {

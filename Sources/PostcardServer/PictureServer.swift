@@ -201,7 +201,7 @@ public struct PictureServer: Sendable {
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(timeout: timeout, table: connections),
-                CachedResponseHandler(answer: responder.cachedResponse),
+                CachedResponseHandler(respond: responder.cachedResponse),
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: configuration.limits.urlBytes * 2,

@@ -131,9 +131,9 @@ import Testing
         try await Self.run { server in
             let status = try await server.get(target).status
             let route = try #require(try Self.match(target)).route
-            let faults = try Self.descriptions().filter { $0.route == route }
-                .reduce(into: Set<Int>()) { $0.formUnion($1.faults) }
-            #expect(faults.contains(status), "\(status)")
+            let errors = try Self.descriptions().filter { $0.route == route }
+                .reduce(into: Set<Int>()) { $0.formUnion($1.errors) }
+            #expect(errors.contains(status), "\(status)")
         }
     }
 

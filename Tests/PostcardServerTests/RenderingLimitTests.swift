@@ -89,10 +89,10 @@ import Testing
     }
 
     @Test func clientIsToldToAskForLess() {
-        let fault = HTTPError(RenderingTime.Exceeded(limit: .seconds(30)))
-        #expect(fault.status.code == 422)
-        #expect(fault.detail.contains("30 seconds"))
-        #expect(fault.retryAfter == nil)
+        let httpError = HTTPError(RenderingTime.Exceeded(limit: .seconds(30)))
+        #expect(httpError.status.code == 422)
+        #expect(httpError.detail.contains("30 seconds"))
+        #expect(httpError.retryAfter == nil)
     }
 
     @Test func piecesThatWaitForRoomTakeNoTime() async throws {

@@ -7,8 +7,8 @@ import Testing
 
 /// The memory for responses that clients do not take.
 @Suite struct ResponseRoomTests {
-    private static func room(_ total: Int = 800) -> ResponseRoom {
-        ResponseRoom(WeightedSemaphore(total: total, of: .responseBytes, queueLimit: 0, timeout: .zero))
+    private static func room(_ total: Int = 800) -> ResponseBudget {
+        ResponseBudget(WeightedSemaphore(total: total, of: .responseBytes, queueLimit: 0, timeout: .zero))
     }
 
     @Test func `a client has an eighth of it, and one response of any size`() throws {

@@ -15,7 +15,7 @@ struct ArgumentList {
     private let command: any ParsableCommand.Type
     /// The names of the command, behind that of the program.
     private let path: [String]
-    /// What was typed behind them.
+    /// The words that were typed behind them.
     private let rest: ArraySlice<String>
 
     /// - Parameters:

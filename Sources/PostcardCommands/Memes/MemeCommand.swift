@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct MemeCommand: AsyncParsableCommand {
-    /// What to do where there are no memes.
+    /// The advice where there are no memes.
     static let hint =
         "A meme that is made at a terminal is kept: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
 

@@ -156,7 +156,7 @@ enum ClipStart {
 }
 
 extension ClipStart {
-    /// What `<(command)` of a shell, or `/dev/stdin`, names.
+    /// A path that `<(command)` of a shell, or `/dev/stdin`, names.
     fileprivate static func isPipe(_ argument: String) -> Bool {
         argument.hasPrefix("/dev/") && MemeSource.isFile(argument)
     }

@@ -17,7 +17,7 @@ enum Interruption {
     private static let signal = Atomic<Int32>(0)
     /// Where the handler writes a byte.
     private static let descriptor = Atomic<Int32>(-1)
-    /// What a command has to finish or undo its work after SIGTERM.
+    /// The seconds that a command has to finish or undo its work after SIGTERM.
     private static let secondsToEnd: UInt32 = 4
 
     /// The exit status of a command that was interrupted.

@@ -68,7 +68,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     private func drop(found text: String) async throws {
         let center = try near.map { try Coordinate(parsing: $0) }
-        let (places, notice) = try await source.ask(needsCenter: true, center: center) { source in
+        let (places, notice) = try await source.query(needsCenter: true, center: center) { source in
             (try await source.places(matching: PlaceQuery(text: text, center: center, limit: 1)), source.notice)
         }
         guard let place = places.first else {

@@ -52,7 +52,7 @@ struct PlaceSearchCommand: AsyncParsableCommand {
     func run() async throws {
         let center = try near.map { try Coordinate(parsing: $0) }
         let query = PlaceQuery(text: text, center: center, radius: radius, limit: limit)
-        let listing = try await source.ask(needsCenter: true, center: center) { source in
+        let listing = try await source.query(needsCenter: true, center: center) { source in
             PlaceListing(try await source.places(matching: query), from: center, source: source)
         }
         try listing.print(asJSON: json, none: "No place was found for \"\(text)\". Try other words or another --near.")
@@ -81,7 +81,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
     func run() async throws {
         let coordinate = try Coordinate(parsing: coordinate)
         let limit = limit
-        let listing = try await source.ask(center: coordinate) { source in
+        let listing = try await source.query(center: coordinate) { source in
             PlaceListing(try await source.places(at: coordinate, limit: limit), from: coordinate, source: source)
         }
         try listing.print(asJSON: json, none: "Nothing is known at \(coordinate).")

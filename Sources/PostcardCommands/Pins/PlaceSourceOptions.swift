@@ -26,7 +26,7 @@ package struct PlaceSourceOptions: ParsableArguments {
 
     /// Asks the service. `needsCenter` tells whether Foursquare needs a coordinate. `center` is the middle of the
     /// search.
-    func ask<Response: Sendable>(
+    func query<Response: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
         _ body: @escaping @Sendable (any PlaceSource) async throws -> Response
     ) async throws -> Response {

@@ -71,8 +71,8 @@ extension PictureProcess {
         private static let maximumReport = 1 << 20
         /// The time between two looks at whether the result is still wanted, in milliseconds.
         private static let interval: CInt = 20
-        /// How much longer than its processor time a process may take on a busy machine.
-        private static let patience = 6
+        /// The factor by which a process may take longer than its processor time on a busy machine.
+        private static let wallTimeFactor = 6
 
         init(_ request: ExternalDecoding, source: UnsafeRawBufferPointer) throws(ImageError) {
             var ends: (output: CInt, input: CInt) = (-1, -1)
@@ -94,13 +94,13 @@ extension PictureProcess {
         func report() throws(ImageError) -> [UInt8] {
             var report: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4096)
-            let deadline = ContinuousClock.now + .seconds(request.maximumSeconds * Self.patience)
+            let deadline = ContinuousClock.now + .seconds(request.maximumSeconds * Self.wallTimeFactor)
             while true {
                 try ImageWork.checkpoint()
                 var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
                 guard poll(&place, 1, Self.interval) > 0 else {
                     guard ContinuousClock.now < deadline else {
-                        throw error("did not end within \(request.maximumSeconds * Self.patience) seconds")
+                        throw error("did not end within \(request.maximumSeconds * Self.wallTimeFactor) seconds")
                     }
                     continue
                 }

@@ -7,9 +7,9 @@ package struct EditNotation: Sendable {
     let name: String
     /// The name in commands, where that is another.
     var commandName: String?
-    /// How a command writes it, for messages; `nil` for an edit that only jobs have.
+    /// The form in which a command writes it, for messages; `nil` for an edit that only jobs have.
     var form: String?
-    /// How a command writes it, with what that does, for help texts.
+    /// The form in which a command writes it, with its effect, for help texts.
     var help: KeyValuePairs<String, String> = [:]
     /// The range of the only number; another is refused with it.
     var range: ClosedRange<Double>?
@@ -202,7 +202,7 @@ extension EditNotation {
 }
 
 extension EditNotation {
-    /// How edits are written in commands, and what they do, as lines of a help text.
+    /// The notation of edits in commands, with their effects, as lines of a help text.
     package static var help: String {
         var lines: [String] = []
         var short: [String] = []

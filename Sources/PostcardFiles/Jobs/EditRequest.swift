@@ -56,7 +56,7 @@ extension EditRequest {
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
     func step(
-        limits: DecodingLimits, watermarks: WatermarkCache? = nil, fetch: PictureSource.Fetch
+        limits: DecodingLimits, watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch
     ) async throws -> PictureStep {
         switch self {
         case .edit(let edit): return .edit(edit)
@@ -65,12 +65,7 @@ extension EditRequest {
             return .meme(meme)
         case .watermark(let watermark):
             let bytes = try await watermark.picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let image =
-                if let watermarks {
-                    try watermarks.image(of: bytes, limits: limits)
-                } else {
-                    try DecodedImage(bytes, options: DecodingOptions(limits: limits)).image
-                }
+            let image = try watermarks.image(of: bytes, limits: limits)
             return .edit(.watermark(watermark.watermark(image)))
         }
     }

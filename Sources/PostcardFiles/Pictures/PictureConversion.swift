@@ -91,7 +91,7 @@ package struct PictureConversion: Sendable {
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
     package init(
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool, encoding: Encoding, keep: Metadata.Kept,
-        keepsBlocks: Bool = false, watermarks: WatermarkCache? = nil,
+        keepsBlocks: Bool = false, watermarks: WatermarkCache = WatermarkCache(),
         fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws {
         var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [PictureStep]())

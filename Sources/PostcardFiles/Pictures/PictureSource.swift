@@ -145,7 +145,7 @@ extension PictureSource {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }
 
-    /// What both of a pair have in common.
+    /// The part of the path that both of a pair have in common.
     private var stem: [UInt8] {
         let bytes =
             switch self {

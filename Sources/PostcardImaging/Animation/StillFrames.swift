@@ -24,7 +24,7 @@ struct StillFrames: Sendable {
     let loopCount: Int?
     /// The damage behind the last frame, or within it, when that is forgiven.
     let damage: ImageError?
-    /// How composed frames are turned upright.
+    /// The turn that makes composed frames upright.
     let orientation: Orientation
     /// The parts of the file that all frames need: a PNG's chunks of colours, a WebP's profile.
     private let shared: [Range<Int>]
@@ -108,7 +108,7 @@ struct StillFrames: Sendable {
         private let limits: DecodingLimits
         private(set) var frames: [Frame] = []
         private var pixels = 0
-        /// How often the frames are shown, 0 for without end.
+        /// The number of times that the frames are shown, 0 for without end.
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?

@@ -188,7 +188,7 @@ extension HEIFItems {
         return sizes.max { $0.area < $1.area }
     }
 
-    /// What an item's stream of AV1 begins with, before its data; empty when the file keeps nothing of it apart (AV1 Codec ISO Media File
+    /// The beginning of an item's stream of AV1, before its data; empty when the file keeps nothing of it apart (AV1 Codec ISO Media File
     /// Format Binding, section 2.3.3).
     func av1Headers(of item: Int) -> [UInt8] {
         property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []

@@ -111,7 +111,7 @@ public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable
     case sampling
     /// The quantization steps of the source are too coarse for letters.
     case coarseSteps
-    /// What is drawn has edges between colours, or colours at all, that the source has no room for: its colours are stored at a lower
+    /// The drawing has edges between colours, or colours at all, that the source has no room for: its colours are stored at a lower
     /// resolution, or not at all.
     case coloredEdges
     /// The picture, or what is drawn on it, takes more memory than is allowed.

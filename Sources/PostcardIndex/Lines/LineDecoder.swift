@@ -194,8 +194,8 @@ struct EditedLine {
     }
 
     private static func check(_ members: [JSONValue.Member], areAmong names: Set<String>) throws(Refusal) {
-        if let stranger = members.first(where: { !names.contains($0.name) }) {
-            throw .damaged("it has a member \"\(stranger.name)\" that does not belong there")
+        if let unknown = members.first(where: { !names.contains($0.name) }) {
+            throw .damaged("it has a member \"\(unknown.name)\" that does not belong there")
         }
         if Set(members.map(\.name)).count < members.count { throw .damaged("it has a member twice") }
     }

@@ -39,7 +39,7 @@ struct PlaceList {
     /// The next place; nil after the last.
     mutating func next() -> KeyTable.Place? { places.popLast() }
 
-    /// What a record must have at least one of.
+    /// Alternatives of which a record must have at least one.
     private static func terms(
         kind: RecordKind, idPrefix: String, filter: RecordFilter?
     ) -> [ClosedRange<PlaceTerm>] {

@@ -20,7 +20,7 @@ final class PlaceTable: Sendable {
         }
     }
 
-    /// What is known of a block without reading it.
+    /// The facts of a block that are known without reading it.
     private struct Fence: Sendable {
         let first: PlaceTerm
         let checksum: UInt32

@@ -14,7 +14,7 @@ final class PartFile {
     private var writer: BlobWriter?
     /// The rendition and the version that the writer is for.
     private var current: (rendition: Rendition, validator: String)?
-    /// What has come, if that is the picture from its beginning.
+    /// The bytes that have come, if they are the picture from its beginning.
     private var received: [UInt8]? = []
 
     /// - Parameters:

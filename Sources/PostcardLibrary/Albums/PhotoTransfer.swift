@@ -34,9 +34,9 @@ struct PhotoTransfer: Sendable {
                 guard underWay > 0, let result = try await group.next() else { break }
                 underWay -= 1
                 if let photo = result {
-                    let twin = (known + photos.values).first { $0.looksLike(photo) && $0.remote != photo.remote }
+                    let duplicate = (known + photos.values).first { $0.looksLike(photo) && $0.remote != photo.remote }
                     photos[photo.remote] = photo
-                    report(.stored(photo, lookingLike: twin))
+                    report(.stored(photo, lookingLike: duplicate))
                 }
             }
         }

@@ -19,7 +19,7 @@ public enum FolderImportEvent: Sendable {
 extension Library {
     /// Two journeys have so many days without a photo between them, or more.
     private static let daysBetweenJourneys = 4
-    /// What an interruption costs: files that are recorded together.
+    /// The number of files that are recorded together, which is the most that an interruption costs.
     private static let filesPerChange = 50
 
     /// Sorts the photos and videos of a folder, and the folders in it, into journals by their dates, and into places with

@@ -5,14 +5,14 @@ import PostcardImaging
 ///
 /// Item *i* is what is at *i* in every column.
 package struct PictureColumns: Encodable, Sendable {
-    /// What an item is.
+    /// The kind of an item.
     package enum Kind: String, Sendable, Encodable, CaseIterable {
         case photo, picture, video, meme
     }
 
     /// `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
-    /// What each is.
+    /// The kind of each.
     package private(set) var kinds: [Kind] = []
     /// Pixels from left to right; 0 where they are not known.
     package private(set) var widths: [Int] = []

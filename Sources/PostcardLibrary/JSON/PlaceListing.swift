@@ -22,7 +22,7 @@ package struct PlaceListing: Encodable, Sendable {
 
     /// The name of the source.
     package let source: String
-    /// What its terms ask to show.
+    /// The notice that its terms ask to show.
     package let notice: String
     /// The places, best first.
     package let places: [Entry]

@@ -23,7 +23,7 @@ public struct TemplateStore: Sendable {
     ///
     /// - Throws: `LibraryError` when the folder cannot be listed.
     public func templates(
-        onFault report: (_ name: String, _ error: any Error) -> Void = { _, _ in }
+        onError report: (_ name: String, _ error: any Error) -> Void = { _, _ in }
     ) throws(LibraryError) -> [StoredTemplate] {
         var found: [StoredTemplate] = []
         for bundled in BundledTemplate.all {

@@ -188,7 +188,7 @@ extension Library {
     }
 }
 
-/// What was deleted, read once for each kind, since finding it takes a walk through all changes.
+/// Deleted records, read once for each kind, since finding them takes a walk through all changes.
 private struct Trash {
     let index: LibraryIndex
     private var byKind: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]

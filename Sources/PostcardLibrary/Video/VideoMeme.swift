@@ -18,7 +18,7 @@ package struct VideoMeme: Sendable {
         }
     }
 
-    /// What is known of a file that was made.
+    /// The known facts of a file that was made.
     package struct Made: Sendable {
         /// The size of every frame.
         package let size: PixelSize

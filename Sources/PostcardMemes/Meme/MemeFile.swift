@@ -116,13 +116,11 @@ extension MemeFile.Job {
         var reason = RecompressionReason.requested
         var drawn: MemeLettering?
         if keepsBlocks {
-            let patch = try MemePatch(
-                early ?? meme, on: base, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
-                fonts: fonts, reading: reading)
-            switch patch {
-            case .made(let bytes, let lettering):
-                return file(bytes, lettering.canvasSize, lettering.reports, stillWarnings, .patched)
-            case .refused(let why, let lettering): (reason, drawn) = (why, lettering)
+            do {
+                return try patched(early ?? meme, &drawn)
+            } catch let obstacle as RecompressionReason {
+                try ImageWork.checkpoint()
+                reason = obstacle
             }
         }
         let base = try picture()
@@ -132,13 +130,40 @@ extension MemeFile.Job {
         if let drawn {
             (image, reports) = (try drawn.applied(to: base), drawn.reports)
         } else {
-            (image, reports) = try MemeRenderer(meme, on: base.size, fonts: fonts, pixelLimit: pixelLimit)
-                .picture(on: base)
+            (image, reports) = try renderer(of: meme, on: base.size).picture(on: base)
         }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         try limits.check(result: result.size, as: encoding.format)
         try ImageWork.checkpoint()
         return file(try result.encoded(encoding), result.size, reports, stillWarnings, .recompressed(reason))
+    }
+
+    /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.
+    private static let letteringLimit = 64 << 20
+
+    /// A JPEG file that stays as it is coded wherever nothing is drawn; the meme is drawn on it strip by strip.
+    ///
+    /// - Parameters:
+    ///   - meme: off the detail of the base image.
+    ///   - drawn: the lettering as soon as there is one, for coding the picture anew.
+    /// - Throws: `RecompressionReason` where the picture has to be coded anew.
+    private func patched(_ meme: Meme, _ drawn: inout MemeLettering?) throws -> MemeFile {
+        // No block of a picture that changes as a whole stays as it is.
+        guard meme.effect == nil else { throw RecompressionReason.requested }
+        guard encoding.format == .jpeg else { throw RecompressionReason.format }
+        let blocks = try CodedBlocks(of: base, limits: limits, reading: reading) { size in
+            framing.keeps(size) && !renderer(of: meme, on: size).hasSurround
+        }
+        drawn = try renderer(of: meme, on: blocks.size).lettering(byteLimit: Self.letteringLimit)
+        guard let lettering = drawn else { throw RecompressionReason.memory }
+        let bytes = try blocks.encoded(with: lettering.cells, metadata: encoding.metadata) { image, left, top in
+            for layer in lettering.layers { layer.draw(on: &image, from: left, top) }
+        }
+        return file(bytes, lettering.canvasSize, lettering.reports, stillWarnings, .patched)
+    }
+
+    private func renderer(of meme: Meme, on size: PixelSize) -> MemeRenderer {
+        MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit)
     }
 
     /// The file of a meme that moves on a base image that stands still.

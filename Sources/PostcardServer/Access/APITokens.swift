@@ -6,7 +6,7 @@ import PostcardCrypto
 /// The tokens that clients show in `Authorization: Bearer …`.
 struct APITokens: Sendable {
     /// The sender of a request, as far as it is known.
-    enum Caller: Sendable {
+    enum Identity: Sendable {
         /// No token was sent.
         case anonymous
         /// A token that is unknown.
@@ -50,7 +50,7 @@ struct APITokens: Sendable {
     var isEmpty: Bool { tokens.isEmpty }
 
     /// The sender of a request, by its token.
-    func caller(_ headers: HTTPFields) -> Caller {
+    func identity(_ headers: HTTPFields) -> Identity {
         // Other schemes may be meant for a proxy before us.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
         return token(field.dropFirst(7).trimmingSpaces())
@@ -60,10 +60,7 @@ struct APITokens: Sendable {
     /// The token that a text is. It takes the same time for right and wrong ones: digests are compared, all of them always.
     func token(_ text: some StringProtocol) -> APIToken? {
         let digest = SHA256.hash(data: Array(text.utf8))
-        var found: APIToken?
-        // Digests are compared in constant time, as `Digest` promises.
-        for token in tokens where token.digest == digest { found = token }
-        return found
+        return tokens.filter { $0.digest == digest }.last
     }
 
     /// The token with a name.

@@ -33,8 +33,8 @@ struct AccessRules: Sendable {
     var signatures: URLSignatures { credentials.value.signatures }
     let isLibraryPublic: Bool
     private let rates: ClientRates?
-    private let addresses: ClientAddress
-    private let origins: CrossOrigin
+    let addresses: ClientAddress
+    let origins: CrossOrigin
     /// By what names the service may be called.
     let names: ServiceNames
     let origin: RequestOrigin
@@ -76,14 +76,12 @@ struct AccessRules: Sendable {
         }
         return (tokens, try URLSignatures(settings))
     }
-    /// The address of the client that sent a request.
-    func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
 
     /// The sender of a request: by its token or else by its session. `now` is in seconds since 1970.
-    func caller(_ request: HTTPRequest, at now: Int) -> APITokens.Caller {
-        let caller = tokens.caller(request.headerFields)
-        guard case .anonymous = caller, let session = session(of: request, at: now), let token = tokens[session.name]
-        else { return caller }
+    func identity(_ request: HTTPRequest, at now: Int) -> APITokens.Identity {
+        let identity = tokens.identity(request.headerFields)
+        guard case .anonymous = identity, let session = session(of: request, at: now), let token = tokens[session.name]
+        else { return identity }
         return origin.isOwn(request) ? .authenticated(name: token.name, scope: token.scope) : .foreignPage
     }
 
@@ -107,20 +105,17 @@ struct AccessRules: Sendable {
     /// checks of the service's health do not.
     func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
         guard isLimited else { return nil }
-        try names.requireName(request.head.authority)
+        try names.requireName(request.head.authority, own: false)
         try admit(client)
         return origins.preflight(request)
     }
-
-    /// Tells browsers and caches who may read an answer.
-    func end(_ fields: inout HTTPFields, for request: HTTPRequest) { origins.mark(&fields, for: request) }
 
     /// Lets a caller look at the library or change it.
     ///
     /// - Throws: `HTTPError` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
     ///   good for it, and for all when there are no tokens.
-    func permit(_ caller: APITokens.Caller, _ scope: TokenScope) throws(HTTPError) {
-        switch caller {
+    func permit(_ identity: APITokens.Identity, _ scope: TokenScope) throws(HTTPError) {
+        switch identity {
         case .authenticated(_, let granted) where granted >= scope: return
         case .authenticated:
             throw HTTPError(
@@ -146,7 +141,7 @@ struct AccessRules: Sendable {
 /// The sender of a request and the connection that it came over.
 struct Requester: Sendable {
     let context: ConnectionContext
-    let caller: APITokens.Caller
+    let identity: APITokens.Identity
     /// The key that signed the address, and so everything that it leads to.
     var signer: SigningKey?
     /// The pictures that the presets of the address show.
@@ -154,9 +149,9 @@ struct Requester: Sendable {
     /// The time at which the requested address expires, in seconds since 1970.
     private(set) var expires: Int?
 
-    init(context: ConnectionContext, caller: APITokens.Caller) {
+    init(context: ConnectionContext, identity: APITokens.Identity) {
         self.context = context
-        self.caller = caller
+        self.identity = identity
     }
 
     /// True when the address is signed.

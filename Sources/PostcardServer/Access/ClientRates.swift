@@ -74,14 +74,12 @@ struct ClientAddress: Sendable {
 
     /// `proxies` are the addresses whose `X-Forwarded-For` is believed.
     init(trusting proxies: [String]) throws(StartupError) {
-        var addresses: [IPAddress] = []
-        for text in proxies {
+        self.proxies = try proxies.map { text throws(StartupError) in
             guard let address = IPAddress(parsing: text) else {
                 throw StartupError(.badSetting, "trustedProxies has \(text), which is not an address such as 10.0.0.1.")
             }
-            addresses.append(address)
+            return address
         }
-        self.proxies = addresses
     }
 
     /// The address that a request came from: that of the connection or, when a trusted proxy made it, the last one that the

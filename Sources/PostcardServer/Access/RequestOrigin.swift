@@ -131,25 +131,17 @@ struct ServiceNames: Sendable {
     func isOwnName(_ authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return true }
         let host = Self.host(of: authority).lowercased()
-        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        return IPAddress(parsing: bare) != nil || own.contains { $0.matches(host: host, port: nil) }
+        return IPAddress(parsing: IPAddress.bare(host)) != nil || own.contains { $0.matches(host: host, port: nil) }
     }
 
-    /// - Throws: `HTTPError` with status 421 for a name that is not ours.
-    func requireName(_ authority: String?) throws(HTTPError) {
-        guard isName(authority) else { throw Self.misdirected(authority) }
-    }
-
-    /// - Throws: `HTTPError` with status 421 for a name that is not set up.
-    func requireOwnName(_ authority: String?) throws(HTTPError) {
-        guard isOwnName(authority) else { throw Self.misdirected(authority) }
-    }
-
-    private static func misdirected(_ authority: String?) -> HTTPError {
-        HTTPError(
-            .misdirectedRequest,
-            "This service is not called \(host(of: authority ?? "").prefix(200)). Its operator can allow the name "
-                + "(--allowed-name).")
+    /// - Throws: `HTTPError` with status 421 for a name that is not ours or, where it has to be one of its `own`, is not set up.
+    func requireName(_ authority: String?, own: Bool) throws(HTTPError) {
+        guard own ? isOwnName(authority) : isName(authority) else {
+            throw HTTPError(
+                .misdirectedRequest,
+                "This service is not called \(Self.host(of: authority ?? "").prefix(200)). Its operator can allow the name "
+                    + "(--allowed-name).")
+        }
     }
 
     /// Without the port.

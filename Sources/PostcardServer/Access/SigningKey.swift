@@ -130,8 +130,7 @@ extension SigningKey {
                 .badSetting,
                 "\(place) has no prefix after its last colon. Leave the colon out to let it sign for all pictures.")
         }
-        var prefixes: [PicturePrefix] = []
-        for (index, name) in names.enumerated() {
+        return try names.enumerated().map { index, name throws(StartupError) in
             // The text is not repeated: of a key that was meant to have colons of its own it would be a part.
             let subject = "\(place) has a prefix, number \(index + 1),"
             guard let prefix = PicturePrefix(String(name)) else {
@@ -143,9 +142,8 @@ extension SigningKey {
             if let reason = reason(nothingMatches: prefix.path, settings) {
                 throw StartupError(.badSetting, "\(subject) that allows nothing: \(reason).")
             }
-            prefixes.append(prefix)
+            return prefix
         }
-        return prefixes
     }
 
     /// Why no picture that the service has can have a name that begins so; `nil` when one can.

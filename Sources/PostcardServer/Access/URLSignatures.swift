@@ -32,15 +32,13 @@ struct URLSignatures: Sendable {
     /// signature, from the slash on; `nil` when none did. Tries all keys always.
     func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
-        var found: SigningKey?
-        for key in imgproxyKeys {
-            for path in paths {
-                let matches = HMAC<SHA256>.isValidAuthenticationCode(
+        return imgproxyKeys.filter { key in
+            let matches = paths.filter { path in
+                HMAC<SHA256>.isValidAuthenticationCode(
                     code, authenticating: key.salt + Array(path.utf8), using: key.secret)
-                if matches { found = found ?? key }
             }
-        }
-        return found
+            return !matches.isEmpty
+        }.first
     }
 
     /// A path and query with a signature by the first key that may sign for its pictures; without one when there is no key at all.
@@ -60,19 +58,15 @@ struct URLSignatures: Sendable {
     func key(of signature: String, for message: String) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature) else { return nil }
         let bytes = Array(message.utf8)
-        var found: SigningKey?
-        for key in keys {
-            let matches =
-                switch code.count {
-                case Insecure.SHA1.byteCount:
-                    HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: bytes, using: key.secret)
-                case SHA256.byteCount:
-                    HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: key.secret)
-                default: false
-                }
-            if matches { found = found ?? key }
-        }
-        return found
+        return keys.filter { key in
+            switch code.count {
+            case Insecure.SHA1.byteCount:
+                HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: bytes, using: key.secret)
+            case SHA256.byteCount:
+                HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: key.secret)
+            default: false
+            }
+        }.first
     }
 }
 

@@ -55,7 +55,7 @@ func withDeadline<Result: Sendable>(
 }
 
 /// The memory for bytes of responses until clients have taken them: so much for all, and an eighth of it for each client.
-struct ResponseRoom: Sendable {
+struct ResponseBudget: Sendable {
     /// A share of the memory, given back with the last reference to it.
     final class Permit: Sendable {
         private let permit: WeightedSemaphore.Permit
@@ -103,7 +103,7 @@ struct ResponseRoom: Sendable {
     init(_ all: WeightedSemaphore) { self.all = all }
 
     /// The same for a client alone.
-    func share(of client: String) -> ResponseRoom {
+    func share(of client: String) -> ResponseBudget {
         var room = self
         room.client = client == ConnectionContext.unknownClient ? nil : IPAddress.network(of: client)
         return room

@@ -18,7 +18,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The time at which the phase has taken too long.
     private var deadline = NIODeadline.distantFuture
     /// Fires at the deadline or, since deadlines move with every request, before it.
-    private var alarm: Scheduled<Void>?
+    private var timer: Scheduled<Void>?
     /// Bytes of the body, of the request or the response, since the deadline was set.
     private var progress = 0
     /// Bytes of responses that the client has not taken.
@@ -48,7 +48,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        alarm?.cancel()
+        timer?.cancel()
         table.closed(context.channel)
         context.fireChannelInactive()
     }
@@ -125,19 +125,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func restart(_ context: ChannelHandlerContext) {
         progress = 0
         deadline = context.eventLoop.now + timeout
-        if alarm == nil { setAlarm(context) }
+        if timer == nil { setTimer(context) }
     }
 
-    private func setAlarm(_ context: ChannelHandlerContext) {
+    private func setTimer(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        alarm = context.eventLoop.scheduleTask(deadline: deadline) {
+        timer = context.eventLoop.scheduleTask(deadline: deadline) {
             let (handler, context) = bound.value
-            handler.alarm = nil
+            handler.timer = nil
             if context.eventLoop.now >= handler.deadline {
                 context.close(promise: nil)
             } else if handler.deadline < .distantFuture {
-                handler.setAlarm(context)
+                handler.setTimer(context)
             }
         }
     }

@@ -16,20 +16,20 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// The head of the answer, and its body where it has one.
     typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
-    private let answer: @Sendable (HTTPRequest, _ peer: String) -> Cached?
+    private let respond: @Sendable (HTTPRequest, _ peer: String) -> Cached?
     private var peer: String?
     /// Requests that were passed on and are not answered.
     private var open = 0
     /// The answer to the request whose end has not come yet.
     private var ready: Cached?
 
-    init(answer: @escaping @Sendable (HTTPRequest, _ peer: String) -> Cached?) { self.answer = answer }
+    init(respond: @escaping @Sendable (HTTPRequest, _ peer: String) -> Cached?) { self.respond = respond }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            if open == 0, Self.isPlain(head), let answer = answer(head, peer(context)) {
-                ready = answer
+            if open == 0, Self.isPlain(head), let response = respond(head, peer(context)) {
+                ready = response
                 return
             }
             open += 1

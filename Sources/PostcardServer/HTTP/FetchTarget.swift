@@ -50,7 +50,7 @@ struct FetchTarget: Sendable {
     }
 
     /// The host without brackets.
-    var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+    var bareHost: String { IPAddress.bare(host) }
 
     /// The port, unless it is the usual one of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }

@@ -36,9 +36,9 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The same with what it is about, where that is one of several things that were asked for.
     func about(_ subject: String) -> HTTPError {
-        var fault = self
-        fault.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"
-        return fault
+        var httpError = self
+        httpError.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"
+        return httpError
     }
 
     /// True when the same request may be answered later: until then, what was known before is good enough.
@@ -96,10 +96,10 @@ struct Problem: Encodable {
         required: ["type", "title", "status", "detail", "instance"]
     ).adding(["description": "Problem details, RFC 9457."])
 
-    init(_ fault: HTTPError, id: String, isOrder: Bool) {
-        (title, status, detail) = (fault.status.reasonPhrase, fault.status.code, fault.detail)
+    init(_ httpError: HTTPError, id: String, isOrder: Bool) {
+        (title, status, detail) = (httpError.status.reasonPhrase, httpError.status.code, httpError.detail)
         instance = "urn:request:\(id)"
-        error = isOrder ? fault.detail : nil
+        error = isOrder ? httpError.detail : nil
     }
 
     var response: Response {

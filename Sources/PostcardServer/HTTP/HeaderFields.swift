@@ -5,39 +5,36 @@ import Synchronization
 
 /// The `Accept` field of a request, RFC 9110 section 12.5.1.
 struct AcceptHeader: Sendable {
-    private struct Range {
-        let type: Substring
-        let subtype: Substring
-        let quality: Double
-    }
-    private let ranges: [Range]
+    /// Media types, and ranges such as `image/*` and `*/*`.
+    private let ranges: [(name: String, quality: Double)]
 
     /// - Parameter text: without a field, or with one that cannot be read, anything is welcome.
     init(_ text: String?) {
-        ranges = (text ?? "").split(separator: ",").prefix(64).compactMap(Self.range)
+        ranges = Self.weighted(text ?? "").filter { range in
+            let parts = range.name.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count == 2 && !parts.contains("")
+        }
     }
 
-    private static func range(_ text: Substring) -> Range? {
-        let fields = text.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
-        let parts = fields.first?.split(separator: "/", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        let quality = fields.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-        return Range(type: parts[0], subtype: parts[1], quality: min(1, max(0, quality)))
+    /// The entries of a field with their qualities, RFC 9110 section 12.4.2.
+    fileprivate static func weighted(_ field: String) -> [(name: String, quality: Double)] {
+        field.split(separator: ",").prefix(64).map { entry in
+            let parts = entry.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return (parts.first ?? "", min(1, max(0, quality)))
+        }
     }
 
     /// The quality of a media type, 0 (not accepted) to 1: the most specific range counts.
     func quality(of mediaType: String) -> Double {
         guard !ranges.isEmpty else { return 1 }
-        let parts = mediaType.split(separator: "/")
-        if let exact = ranges.first(where: { $0.type == parts[0] && $0.subtype == parts[1] }) { return exact.quality }
-        if let group = ranges.first(where: { $0.type == parts[0] && $0.subtype == "*" }) { return group.quality }
-        return ranges.first { $0.type == "*" && $0.subtype == "*" }?.quality ?? 0
+        let group = "\(mediaType.prefix { $0 != "/" })/*"
+        return [mediaType, group, "*/*"].lazy.compactMap { name in ranges.first { $0.name == name }?.quality }.first
+            ?? 0
     }
 
     /// Tells whether a media type is named, not only covered by a wildcard: clients that send `*/*` need not know new formats.
-    func names(_ mediaType: String) -> Bool {
-        ranges.contains { "\($0.type)/\($0.subtype)" == mediaType && $0.quality > 0 }
-    }
+    func names(_ mediaType: String) -> Bool { ranges.contains { $0.name == mediaType && $0.quality > 0 } }
 }
 
 extension StringProtocol {
@@ -52,11 +49,7 @@ extension StringProtocol {
 extension HTTPFields {
     /// True when the client takes gzip, RFC 9110 section 12.5.3.
     var acceptsGzip: Bool {
-        let codings = self[values: .acceptEncoding].flatMap { $0.split(separator: ",") }.prefix(64).map { coding in
-            let parts = coding.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            return (name: parts.first ?? "", quality: quality)
-        }
+        let codings = AcceptHeader.weighted(self[values: .acceptEncoding].joined(separator: ","))
         let named = codings.first { $0.name == "gzip" || $0.name == "x-gzip" } ?? codings.first { $0.name == "*" }
         return (named?.quality ?? 0) > 0
     }
@@ -183,7 +176,7 @@ enum EntityTags {
     /// of the field; there is a version, so `*` matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
-    /// What the tag of a compressed response ends in: other bytes of the same version, RFC 9110 section 8.8.3.3.
+    /// The end of the tag of a compressed response: other bytes of the same version, RFC 9110 section 8.8.3.3.
     static let gzipSuffix = "-gzip\""
 
     /// The tag of a response when it is compressed.

@@ -5,54 +5,46 @@ struct IPAddress: Sendable, Equatable {
     /// 4 or 16 bytes.
     let bytes: [UInt8]
 
-    /// A range of addresses by its first bits.
-    struct Block: Sendable {
-        let prefix: [UInt8]
-        let bits: Int
-
-        init(_ prefix: [UInt8], _ bits: Int) {
-            self.prefix = prefix
-            self.bits = bits
-        }
-
-        func contains(_ bytes: [UInt8]) -> Bool {
-            for bit in 0..<bits {
-                let mask = UInt8(0x80) >> UInt8(bit % 8)
-                let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
-                if bytes[bit / 8] & mask != wanted & mask { return false }
-            }
-            return true
-        }
-    }
+    /// A range of addresses by its first bits; bytes that are left out are 0.
+    private typealias Block = (prefix: [UInt8], bits: Int)
 
     /// The IPv4 blocks of the IANA special-purpose registry (RFC 6890 and later), multicast and the former class E.
     private static let reservedV4: [Block] = [
-        Block([0], 8), Block([10], 8), Block([100, 64], 10), Block([127], 8), Block([169, 254], 16),
-        Block([172, 16], 12), Block([192, 0, 0], 24), Block([192, 0, 2], 24), Block([192, 31, 196], 24),
-        Block([192, 52, 193], 24), Block([192, 88, 99], 24), Block([192, 168], 16), Block([192, 175, 48], 24),
-        Block([198, 18], 15), Block([198, 51, 100], 24), Block([203, 0, 113], 24), Block([224], 4), Block([240], 4),
+        ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16),
+        ([172, 16], 12), ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 31, 196], 24),
+        ([192, 52, 193], 24), ([192, 88, 99], 24), ([192, 168], 16), ([192, 175, 48], 24),
+        ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
     ]
 
     /// The only IPv6 block given out for the public internet.
-    private static let globalV6 = Block([0x20], 3)
+    private static let globalV6: Block = ([0x20], 3)
 
     /// Parts of it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
     private static let reservedV6: [Block] = [
-        Block([0x20, 0x01, 0x00], 23), Block([0x20, 0x01, 0x0D, 0xB8], 32), Block([0x20, 0x02], 16),
-        Block([0x3F, 0xFF, 0x00], 20), Block([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
+        ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
+        ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
     ]
 
     /// The prefix under which IPv6 addresses carry an IPv4 address in their last four bytes: NAT64 (RFC 6052). Mapped and compatible
     /// addresses lie outside of the global block anyway.
-    private static let nat64 = Block([0x00, 0x64, 0xFF, 0x9B], 96)
+    private static let nat64: Block = ([0x00, 0x64, 0xFF, 0x9B], 96)
+
+    private func isIn(_ block: Block) -> Bool {
+        for bit in 0..<block.bits {
+            let mask = UInt8(0x80) >> UInt8(bit % 8)
+            let wanted = bit / 8 < block.prefix.count ? block.prefix[bit / 8] : 0
+            if bytes[bit / 8] & mask != wanted & mask { return false }
+        }
+        return true
+    }
 
     /// True when a service that fetches for anonymous clients may connect to it.
     var isPublic: Bool {
         guard bytes.count == 16 else {
-            return bytes.count == 4 && !Self.reservedV4.contains { $0.contains(bytes) }
+            return bytes.count == 4 && !Self.reservedV4.contains(where: isIn)
         }
-        if Self.nat64.contains(bytes) { return IPAddress(bytes: Array(bytes.suffix(4))).isPublic }
-        return Self.globalV6.contains(bytes) && !Self.reservedV6.contains { $0.contains(bytes) } && !isISATAP
+        if isIn(Self.nat64) { return IPAddress(bytes: Array(bytes.suffix(4))).isPublic }
+        return isIn(Self.globalV6) && !Self.reservedV6.contains(where: isIn) && !isISATAP
     }
 
     /// RFC 5214: the interface part is `0000:5efe` or `0200:5efe` and an IPv4 address.

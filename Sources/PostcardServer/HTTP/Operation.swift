@@ -78,9 +78,9 @@ struct Operation: Sendable {
     /// Responses that are no errors, the usual one first.
     let replies: [Reply]
     /// Statuses of errors.
-    var faults: Set<Int> = []
+    var errors: Set<Int> = []
     /// True when pictures tell of errors, for clients that do not want JSON.
-    var tellsFaultsByPictures = false
+    var showsErrorsAsPictures = false
     /// The forms to describe instead of the path.
     var forms: [Form] = []
     /// True when what is at the address has versions, which GET gives and `If-Match` means.
@@ -130,16 +130,22 @@ extension Operation.Content {
 }
 
 extension Operation.Reply {
+    /// A JSON value.
+    static func json(
+        _ schema: JSONValue, _ explanation: String, status: HTTPResponse.Status = .ok, fields: [String: String] = [:]
+    ) -> Self {
+        .init(status: status, explanation: explanation, content: [.json(schema)], fields: fields)
+    }
+
     /// One thing.
     static func one(_ schema: JSONValue) -> Self {
-        .init(
-            status: .ok, explanation: "What was asked for.", content: [.json(schema)], fields: ["ETag": "Its version."])
+        json(schema, "What was asked for.", fields: ["ETag": "Its version."])
     }
 
     /// A page of several things.
     static func page(_ schema: JSONValue) -> Self {
-        .init(
-            status: .ok, explanation: "A page.", content: [.json(["type": "array", "items": schema])],
+        json(
+            ["type": "array", "items": schema], "A page.",
             fields: [
                 "ETag": "Its version.",
                 "Total-Count": "How many there are on all pages.",
@@ -149,20 +155,18 @@ extension Operation.Reply {
 
     /// Something new.
     static func created(_ schema: JSONValue) -> Self {
-        .init(
-            status: .created, explanation: "What was made.", content: [.json(schema)],
-            fields: ["Location": "Where it is.", "ETag": "Its version."])
+        json(
+            schema, "What was made.", status: .created, fields: ["Location": "Where it is.", "ETag": "Its version."])
     }
 
     /// Something changed.
     static func changed(_ schema: JSONValue) -> Self {
-        .init(
-            status: .ok, explanation: "What it is now.", content: [.json(schema)], fields: ["ETag": "Its version."])
+        json(schema, "What it is now.", fields: ["ETag": "Its version."])
     }
 
     /// A report of something that was done.
     static func report(_ schema: JSONValue) -> Self {
-        .init(status: .ok, explanation: "What was done.", content: [.json(schema)])
+        json(schema, "What was done.")
     }
 
     /// A document of another type than JSON.

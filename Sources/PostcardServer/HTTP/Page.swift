@@ -15,11 +15,6 @@ struct Page: Sendable {
         let count: Int
         let id: String
 
-        init(count: Int, id: String) {
-            self.count = count
-            self.id = id
-        }
-
         init?(_ text: String) {
             guard let bytes = Base64.urlSafe.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
                 let dot = decoded.firstIndex(of: "."), let count = Int(decoded[..<dot]), count > 0
@@ -28,7 +23,7 @@ struct Page: Sendable {
             id = String(decoded[decoded.index(after: dot)...])
         }
 
-        var text: String { Base64.urlSafe.encode(Array("\(count).\(id)".utf8)) }
+        static func text(count: Int, id: String) -> String { Base64.urlSafe.encode(Array("\(count).\(id)".utf8)) }
     }
 
     let limit: Int
@@ -52,7 +47,7 @@ struct Page: Sendable {
         }
         let items = all[start...].prefix(limit)
         guard let last = items.last, items.endIndex < all.endIndex else { return (items, nil) }
-        return (items, Cursor(count: items.endIndex, id: last.id).text)
+        return (items, Cursor.text(count: items.endIndex, id: last.id))
     }
 }
 

@@ -46,7 +46,7 @@ struct PicturePath: Sendable {
     }
 
     let place: Place
-    /// What stands between the slashes, decoded, as bytes: two spellings of a letter are two names.
+    /// The parts between the slashes, decoded, as bytes: two spellings of a letter are two names.
     let parts: [[UInt8]]
 
     /// Takes a name apart as ``SourcePictures/find(_:_:)`` does; `nil` for a name that no picture has, and for an address that a server

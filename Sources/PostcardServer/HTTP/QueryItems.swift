@@ -1,7 +1,7 @@
 import PostcardCore
 
 /// The parameters of a query or of a form (`application/x-www-form-urlencoded`).
-struct QueryItems: Sendable, Equatable {
+struct QueryItems: Sendable {
     private(set) var items: [(name: String, value: String)] = []
 
     init() {}
@@ -64,9 +64,5 @@ struct QueryItems: Sendable, Equatable {
 
     private static func decode(_ text: some StringProtocol) -> String? {
         PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
-    }
-
-    static func == (left: QueryItems, right: QueryItems) -> Bool {
-        left.items.elementsEqual(right.items) { $0 == $1 }
     }
 }

@@ -14,6 +14,14 @@ extension Request {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
 
+    /// - Throws: `HTTPError` with status 415 for a body that is not JSON.
+    func requireJSON() throws(HTTPError) {
+        guard mediaType == "application/json" else {
+            throw HTTPError(
+                .unsupportedMediaType, "The body has to be application/json.", headers: [.accept: "application/json"])
+        }
+    }
+
     /// Reads the body piece by piece.
     ///
     /// - Parameters:

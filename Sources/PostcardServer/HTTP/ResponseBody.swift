@@ -68,7 +68,7 @@ extension ResponseBody {
     /// Bytes in memory, sent in pieces, which count until the client has taken them.
     ///
     /// - Throws: `HTTPError` with a refusal when clients have not taken too many others.
-    init(_ bytes: [UInt8], countedBy room: ResponseRoom) throws(HTTPError) {
+    init(_ bytes: [UInt8], countedBy room: ResponseBudget) throws(HTTPError) {
         guard bytes.count > Self.minimumBytes else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))
             return

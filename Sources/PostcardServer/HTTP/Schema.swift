@@ -107,9 +107,9 @@ extension JSONValue {
         do {
             return text.firstMatch(of: try Regex(pattern).matchingSemantics(.unicodeScalar)) != nil
         } catch {
-            var fault = HTTPError(.internalServerError, "What was sent cannot be checked.")
-            fault.cause = "\(pattern): \(error)"
-            throw fault
+            var httpError = HTTPError(.internalServerError, "What was sent cannot be checked.")
+            httpError.cause = "\(pattern): \(error)"
+            throw httpError
         }
     }
 

@@ -48,7 +48,7 @@ final class AlbumJobs: Sendable {
     /// - Throws: `HTTPError` with status 409 when one of the same pin runs, 503 when there are too many.
     func start(for pin: String, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
         let job = AlbumJob(id: "job-\(makeID())", pin: pin, began: now())
-        let fault: HTTPError? = state.withLock { state in
+        let httpError: HTTPError? = state.withLock { state in
             let running = state.entries.values.filter { $0.job.state == .running }
             if running.contains(where: { $0.job.pin == pin }) {
                 return HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
@@ -63,7 +63,7 @@ final class AlbumJobs: Sendable {
             }
             return nil
         }
-        if let fault { throw fault }
+        if let httpError { throw httpError }
         let task = Task { [weak self] in
             let outcome: Result<Album, any Error>
             do {
@@ -156,13 +156,13 @@ final class AlbumJobs: Sendable {
     }
 
     private static func problem(_ error: any Error) -> String {
-        let fault =
+        let httpError =
             switch error {
             case let error as SourceError: HTTPError(error)
             case let error as LibraryError: HTTPError(error)
             default: nil as HTTPError?
             }
-        return fault?.detail ?? "Something went wrong here. The service's log says what, under the job's id."
+        return httpError?.detail ?? "Something went wrong here. The service's log says what, under the job's id."
     }
 }
 

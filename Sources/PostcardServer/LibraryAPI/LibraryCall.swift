@@ -16,7 +16,7 @@ struct LibraryCall: Sendable {
     let path: [String: String]
     let query: QueryItems
     /// Bytes of responses in memory.
-    let responses: ResponseRoom
+    let responses: ResponseBudget
 
     /// Bytes of the largest JSON body.
     private static let maximumBodyBytes = 1 << 20
@@ -175,7 +175,7 @@ extension LibraryCall {
     func named<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
         do {
             return try record(kind, id)
-        } catch let fault as HTTPError where fault.status == .notFound {
+        } catch let httpError as HTTPError where httpError.status == .notFound {
             throw HTTPError.unprocessable("There is no \(kind) \"\(id)\".")
         }
     }

@@ -18,35 +18,35 @@ struct LibraryOperation: Sendable {
     init(
         _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String, scope: TokenScope? = nil,
         parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
-        reply: Operation.Reply, faults: Set<Int> = [],
+        reply: Operation.Reply, errors: Set<Int> = [],
         run: @escaping @Sendable (LibraryCall) async throws -> Response
     ) {
-        var faults = faults.union([401, 403, 429, 503])
+        var errors = errors.union([401, 403, 429, 503])
         var (parameters, replies) = (parameters, [reply])
         if let kind {
             parameters.append(.chosenID(of: kind))
-            faults.insert(409)
+            errors.insert(409)
             var known = reply
             known.status = .ok
             known.explanation = "What an earlier request created under this id. Nothing was written."
             replies.append(known)
         }
-        if !parameters.isEmpty || !bodies.isEmpty { faults.insert(400) }
-        if !bodies.isEmpty { faults.formUnion([413, 415, 422]) }
+        if !parameters.isEmpty || !bodies.isEmpty { errors.insert(400) }
+        if !bodies.isEmpty { errors.formUnion([413, 415, 422]) }
         let path = PathTemplate(path)
         operation = Operation(
             method: method, path: path, name: name, summary: summary, tag: Operation.library, route: Operation.library,
             permission: .token(scope ?? (method == .get ? .read : .write)), parts: path.parameters.map(Self.part),
-            parameters: parameters, bodies: bodies, replies: replies, faults: faults)
+            parameters: parameters, bodies: bodies, replies: replies, errors: errors)
         self.run = run
     }
 
     /// Reads one thing that has versions. `value` reads it.
     static func thing<Value: Encodable & SendableMetatype>(
-        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, faults: Set<Int> = [404],
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, errors: Set<Int> = [404],
         value: @escaping @Sendable (LibraryCall) throws -> Value
     ) -> LibraryOperation {
-        var operation = LibraryOperation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
+        var operation = LibraryOperation(.get, path, name, summary, reply: .one(schema), errors: errors) { call in
             try call.json(try value(call))
         }
         operation.version = { try Representation(try value($0)).tag }

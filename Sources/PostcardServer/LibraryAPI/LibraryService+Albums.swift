@@ -31,7 +31,7 @@ extension LibraryService {
             reply: .init(
                 status: .accepted, explanation: "The download goes on as a job.", content: [.json(Schema.ref("Job"))],
                 fields: ["Location": "Where the job is."]),
-            faults: [404, 409, 501]
+            errors: [404, 409, 501]
         ) { call in
             try await call.newCollection()
         },
@@ -63,7 +63,7 @@ extension LibraryService {
         LibraryOperation(
             .delete, "/library/photos/{photo}", "deletePhoto",
             "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing,
-            faults: [404]
+            errors: [404]
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
@@ -71,14 +71,14 @@ extension LibraryService {
         },
         LibraryOperation(
             .get, "/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.",
-            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
             return try call.blob(photo.blob)
         },
         LibraryOperation(
             .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",
-            parameters: [.version], reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
             return try await call.smaller(
@@ -107,7 +107,7 @@ extension LibraryCall {
         guard let id = query.first("pin") else { return nil }
         do {
             return try record(.pin, id)
-        } catch let fault as HTTPError where fault.status == .notFound {
+        } catch let httpError as HTTPError where httpError.status == .notFound {
             throw HTTPError.badRequest("There is no pin \"\(id)\".")
         }
     }
@@ -126,9 +126,9 @@ extension LibraryCall {
             if let name = wanted.source?.rawValue {
                 throw HTTPError.unprocessable("The source \(name) is not set up for this service.")
             }
-            var fault = HTTPError(.notImplemented, "The source of photos is not set up for this service.")
-            fault.cause = "\(error)"
-            throw fault
+            var httpError = HTTPError(.notImplemented, "The source of photos is not set up for this service.")
+            httpError.cause = "\(error)"
+            throw httpError
         }
         guard try !library.isDownloading(pin.id) else {
             throw HTTPError(

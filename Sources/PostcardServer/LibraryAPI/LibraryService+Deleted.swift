@@ -21,7 +21,7 @@ extension LibraryService {
             reply: .init(
                 status: .ok, explanation: "It is there again.", content: [.json(Schema.ref("Restored"))],
                 fields: ["Location": "Where it is."]),
-            faults: [404, 409]
+            errors: [404, 409]
         ) { call in
             let id = call.id("id")
             // Beginnings of ids are for people at a terminal.
@@ -37,7 +37,7 @@ extension LibraryService {
             .post, "/library/deletions", "deleteMany",
             "Delete several things in one change, each with what belongs to it: all of them or none.",
             bodies: [.json(Several.schema)],
-            reply: .report(Schema.record(["ids": ids], required: ["ids"])), faults: [409]
+            reply: .report(Schema.record(["ids": ids], required: ["ids"])), errors: [409]
         ) { call in
             let ids = try await call.withSeveralIDs { (ids) throws(LibraryError) in try call.library.delete(ids) }.ids
             return try call.report(["ids": ids])
@@ -48,7 +48,7 @@ extension LibraryService {
             bodies: [.json(Several.schema)],
             reply: .report(
                 Schema.record(["ids": ids, "records": Schema.integer], required: ["ids", "records"])),
-            faults: [409]
+            errors: [409]
         ) { call in
             let (ids, records) = try await call.withSeveralIDs { (ids) throws(LibraryError) in
                 try call.library.restore(ids)

@@ -30,7 +30,7 @@ extension LibraryService {
                 status: .created, explanation: "The entries.",
                 content: [.json(["type": "array", "items": Schema.ref("Entry"), "minItems": 1])],
                 fields: ["Location": "Where the journal is."]),
-            faults: [404]
+            errors: [404]
         ) { call in
             try await call.addMedia()
         },
@@ -40,7 +40,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/entries/{entry}", "changeEntry",
             "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
-            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), faults: [404]
+            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), errors: [404]
         ) { call in
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
@@ -56,14 +56,14 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/entries/{entry}", "deleteEntry", "Delete an entry. It can be restored.",
-            reply: .nothing, faults: [404]
+            reply: .nothing, errors: [404]
         ) { call in
             try call.delete(.entry)
         },
         LibraryOperation(
             .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
             "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
-            faults: [404, 409]
+            errors: [404, 409]
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
@@ -72,7 +72,7 @@ extension LibraryService {
         LibraryOperation(
             .get, "/library/entries/{entry}/media/{number}/file", "getEntryFile",
             "A picture or video of an entry, numbered from 1.", parameters: [.version],
-            reply: .file("image/*", "video/*"), faults: [304, 404, 416]
+            reply: .file("image/*", "video/*"), errors: [304, 404, 416]
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
@@ -80,7 +80,7 @@ extension LibraryService {
         LibraryOperation(
             .get, "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
             "A smaller version of a picture, or of a frame of a video with a play mark.", parameters: [.version],
-            reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
+            reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
         ) { call in
             try await call.smaller(of: call.medium())
         },

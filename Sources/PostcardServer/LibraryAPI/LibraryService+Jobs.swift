@@ -40,7 +40,7 @@ extension LibraryService {
         LibraryOperation(
             .delete, "/library/jobs/{job}", "stopJob",
             "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
-            reply: .nothing, faults: [404]
+            reply: .nothing, errors: [404]
         ) { call in
             try call.service.jobs.stop(call.id("job"))
             return call.nothing()
@@ -52,7 +52,7 @@ extension LibraryService {
             reply: .init(
                 status: .ok, explanation: "The events.",
                 content: [.events(Schema.ref("JobEvent"))]),
-            faults: [404]
+            errors: [404]
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))
             let stream = JobEventStream(

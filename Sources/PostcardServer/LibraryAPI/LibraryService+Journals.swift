@@ -33,7 +33,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
             bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
-            reply: .changed(Schema.ref("JournalContents")), faults: [404]
+            reply: .changed(Schema.ref("JournalContents")), errors: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
@@ -42,7 +42,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/journals/{journal}", "deleteJournal",
-            "Delete a journal with its places, notes and entries. It can be restored.", reply: .nothing, faults: [404]
+            "Delete a journal with its places, notes and entries. It can be restored.", reply: .nothing, errors: [404]
         ) { call in
             try call.delete(.journal)
         },
@@ -94,7 +94,7 @@ extension LibraryService {
                             "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
                         ], required: ["text"]))
             ],
-            creates: .note, reply: .created(Schema.ref("Note")), faults: [404]
+            creates: .note, reply: .created(Schema.ref("Note")), errors: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try await call.creating(.note, in: (journal.id, { $0.journal })) { (note: Note) in
@@ -111,7 +111,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
-            reply: .one(["type": "array", "items": Schema.ref("NoteVersion")]), faults: [404]
+            reply: .one(["type": "array", "items": Schema.ref("NoteVersion")]), errors: [404]
         ) { call in
             let note: Note = try call.record(.note)
             return try call.json(try call.library.history(ofNote: note.id))
@@ -119,7 +119,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
             bodies: [.json(Schema.object(["text": Schema.someText("What is written.")], required: ["text"]))],
-            reply: .changed(Schema.ref("Note")), faults: [404]
+            reply: .changed(Schema.ref("Note")), errors: [404]
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteChange = try await call.body()
@@ -127,7 +127,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored.", reply: .nothing,
-            faults: [404]
+            errors: [404]
         ) { call in
             try call.delete(.note)
         },

@@ -22,7 +22,7 @@ extension LibraryService {
         LibraryOperation(
             .post, "/library/compact", "compactLibrary",
             "Remove older versions, deleted records, and files that no record has referred to for a day, for good.",
-            reply: .report(Schema.ref("CompactionReport")), faults: [409]
+            reply: .report(Schema.ref("CompactionReport")), errors: [409]
         ) { call in
             do {
                 return try call.report(CompactionListing(try call.library.compact()))
@@ -125,7 +125,7 @@ extension LibraryService {
     static let settings: [LibraryOperation] = [
         .thing(
             "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings"),
-            faults: []
+            errors: []
         ) { call in
             try LibraryCall.values(of: call.library.settings())
         },

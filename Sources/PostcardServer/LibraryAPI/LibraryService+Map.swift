@@ -26,7 +26,7 @@ extension LibraryService {
                         "longitudeSpan": Schema.span(360, "From the left to the right edge"),
                     ]))
             ],
-            reply: .changed(Schema.ref("MapView")), faults: [404]
+            reply: .changed(Schema.ref("MapView")), errors: [404]
         ) { call in
             let body: MapChanges = try await call.body()
             for (name, span, most) in [
@@ -41,7 +41,7 @@ extension LibraryService {
                     if: call.condition))
         },
         LibraryOperation(
-            .delete, "/library/map", "resetMap", "Show all pins again.", reply: .nothing, faults: [404]
+            .delete, "/library/map", "resetMap", "Show all pins again.", reply: .nothing, errors: [404]
         ) { call in
             try call.library.resetMapView(if: call.condition)
             return call.nothing()
@@ -106,7 +106,7 @@ extension LibraryService {
             .init(
                 name: "limit", explanation: "The maximum number of places.",
                 schema: ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
-        ], reply: .report(Schema.ref("Places")), faults: [422, 501, 502]
+        ], reply: .report(Schema.ref("Places")), errors: [422, 501, 502]
     ) { call in
         try await call.findPlaces()
     }
@@ -130,7 +130,7 @@ extension LibraryCall {
                     matching: PlaceQuery(text: text ?? "", center: near, radius: radius, limit: limit))
             }
             return try report(PlaceListing(places, from: at ?? near, source: source))
-        } catch let fault as HTTPError where fault.refusal == .places {
+        } catch let httpError as HTTPError where httpError.refusal == .places {
             throw HTTPError(
                 .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5, refusal: .places)
         } catch let error as SourceError {
@@ -149,7 +149,7 @@ extension LibraryCall {
 }
 
 extension HTTPError {
-    /// What a failure of the service of places is for clients.
+    /// The error for clients of a failure of the service of places.
     fileprivate init(ofPlaces error: SourceError) {
         switch error.code {
         case .badQuery: self = .unprocessable("The service of places does not understand the question.")

@@ -35,20 +35,20 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored.", reply: .nothing,
-            faults: [404]
+            errors: [404]
         ) { call in
             try call.delete(.meme)
         },
         LibraryOperation(
             .get, "/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.",
-            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             return try call.blob(meme.blob)
         },
         LibraryOperation(
             .get, "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.",
-            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             if let source = meme.source { return try call.blob(source.blob) }
@@ -59,7 +59,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .get, "/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.",
-            parameters: [.version], reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             return try await call.smaller(

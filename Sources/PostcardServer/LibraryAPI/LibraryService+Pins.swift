@@ -42,7 +42,7 @@ extension LibraryService {
                 .json(
                     Schema.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")]))
             ],
-            reply: .changed(Schema.ref("Pin")), faults: [404]
+            reply: .changed(Schema.ref("Pin")), errors: [404]
         ) { call in
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
@@ -52,7 +52,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored.",
-            reply: .nothing, faults: [404]
+            reply: .nothing, errors: [404]
         ) { call in
             try call.delete(.pin)
         },

@@ -7,7 +7,7 @@ extension LibraryService {
     static let places: [LibraryOperation] = [
         LibraryOperation(
             .get, "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Place")), faults: [404]
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Place")), errors: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try call.page(of: try call.library.contents(of: journal).places) { $0 }
@@ -23,7 +23,7 @@ extension LibraryService {
                         "date": Schema.wallTime("When the traveller came there; otherwise now."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
-            creates: .place, reply: .created(Schema.ref("Place")), faults: [404]
+            creates: .place, reply: .created(Schema.ref("Place")), errors: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try await call.creating(.place, in: (journal.id, { $0.journal })) { (place: JournalPlace) in
@@ -54,7 +54,7 @@ extension LibraryService {
                         "date": Schema.wallTime("When the traveller came there."),
                     ]))
             ],
-            reply: .changed(Schema.ref("Place")), faults: [404]
+            reply: .changed(Schema.ref("Place")), errors: [404]
         ) { call in
             let place: JournalPlace = try call.record(.place)
             let body: PlaceChanges = try await call.body()
@@ -65,7 +65,7 @@ extension LibraryService {
         LibraryOperation(
             .delete, "/library/places/{place}", "deletePlace",
             "Delete a place of a journal with its notes and entries. It can be restored.", reply: .nothing,
-            faults: [404]
+            errors: [404]
         ) { call in
             try call.delete(.place)
         },

@@ -10,7 +10,7 @@ extension LibraryService {
         LibraryOperation(
             .get, "/library/share.html", "sharePage",
             "Photos, memes, entries, places, journals and albums as one page that works by itself.",
-            parameters: shared + [disposition], reply: .download("The page.", "text/html"), faults: [404, 422]
+            parameters: shared + [disposition], reply: .download("The page.", "text/html"), errors: [404, 422]
         ) { call in
             var response = try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
             if call.query.first(disposition.name) == "inline" {
@@ -22,7 +22,7 @@ extension LibraryService {
         LibraryOperation(
             .get, "/library/share.zip", "shareArchive",
             "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
-            parameters: shared, reply: .download("The archive.", "application/zip"), faults: [404, 422]
+            parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
         ) { call in
             try await call.share("zip", as: ShareTarget.archive, type: "application/zip")
         },

@@ -65,7 +65,7 @@ struct LibraryService: Sendable {
     ///   - responses: bytes of responses in memory.
     func respond(
         to request: Request, _ operation: LibraryOperation, path: [String: String], on channel: any Channel,
-        _ responses: ResponseRoom
+        _ responses: ResponseBudget
     ) async throws -> Response {
         try requirePresence()
         let query = try QueryItems(request.uri.string.drop { $0 != "?" }.dropFirst())
@@ -83,8 +83,8 @@ struct LibraryService: Sendable {
                 try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
             }
         } catch let error as LibraryError {
-            guard let fault = HTTPError(error) else { throw error }
-            throw fault
+            guard let httpError = HTTPError(error) else { throw error }
+            throw httpError
         }
     }
 

@@ -1,3 +1,4 @@
+import PostcardCore
 import HTTPTypes
 import PostcardImaging
 import PostcardLibrary
@@ -101,28 +102,28 @@ struct MemePlan: PictureRenderer {
 struct DecodedPictures: Sendable {
     /// Bytes of all pictures, and of one.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
-    private let memory = PictureMemory<Image>(byteLimit: limit)
-    private let blocks = PictureMemory<CodedBlocks>(byteLimit: limit)
+    private let memory = LRUCache<BlobHash, Image>(byteLimit: limit)
+    private let blocks = LRUCache<BlobHash, CodedBlocks>(byteLimit: limit)
 
     /// The picture of a file. `file` has its bytes. `size` is the size that it is scaled to. `decode` decodes and
     /// scales it.
     func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
         let bytes = size.area * 4
         guard bytes <= Self.pictureLimit else { return try decode() }
-        let name = CacheName(BlobHash(of: Array("\(BlobHash(of: file)) \(size)".utf8)))
-        if let image = memory.read(name) { return image }
+        let name = BlobHash(of: Array("\(BlobHash(of: file)) \(size)".utf8))
+        if let image = memory.value(for: name) { return image }
         let image = try decode()
-        memory.write(image, bytes: bytes, as: name)
+        memory.insert(image, bytes: bytes, for: name)
         return image
     }
 
     /// The blocks of a JPEG file. `file` has its bytes. `read` finds them.
     func blocks(of file: [UInt8], read: () throws -> CodedBlocks) throws -> CodedBlocks {
         guard file.count <= Self.pictureLimit else { return try read() }
-        let name = CacheName(BlobHash(of: file))
-        if let found = blocks.read(name) { return found }
+        let name = BlobHash(of: file)
+        if let found = blocks.value(for: name) { return found }
         let found = try read()
-        blocks.write(found, bytes: found.byteCount, as: name)
+        blocks.insert(found, bytes: found.byteCount, for: name)
         return found
     }
 }

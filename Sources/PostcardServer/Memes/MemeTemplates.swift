@@ -57,7 +57,7 @@ final class MemeTemplates: Sendable {
     func all() throws -> [Template] { try store.templates().map(\.template) }
 }
 
-/// What became of the captions of a meme, for a field of the response.
+/// The fitting of each caption of a meme, for a field of the response.
 struct MemeReport: Encodable {
     struct CaptionEntry: Encodable {
         /// Pixels in an em.

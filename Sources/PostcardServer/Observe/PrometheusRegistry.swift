@@ -14,12 +14,6 @@ final class PrometheusRegistry: MetricsFactory {
         value(label, dimensions) { PrometheusNumber() }
     }
 
-    func makeFloatingPointCounter(
-        label: String, dimensions: [(String, String)]
-    ) -> any FloatingPointCounterHandler {
-        value(label, dimensions) { PrometheusNumber() }
-    }
-
     func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         value(label, dimensions) { PrometheusNumber() }
     }
@@ -34,8 +28,6 @@ final class PrometheusRegistry: MetricsFactory {
 
     // The values of a service last as long as it does.
     func destroyCounter(_ handler: any CounterHandler) {}
-    func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    func destroyMeter(_ handler: any MeterHandler) {}
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyTimer(_ handler: any TimerHandler) {}
 
@@ -77,7 +69,7 @@ private protocol PrometheusValue: Sendable {
 }
 
 /// A number that counts, or is set.
-private final class PrometheusNumber: PrometheusValue, CounterHandler, FloatingPointCounterHandler, MeterHandler {
+private final class PrometheusNumber: PrometheusValue, CounterHandler, MeterHandler {
     private let value = Mutex(0.0)
 
     func increment(by amount: Int64) { increment(by: Double(amount)) }
@@ -135,7 +127,7 @@ enum PrometheusText {
     }
 }
 
-/// What the system says about the process, by the names that Prometheus's client libraries have for it.
+/// The system's figures of the process, by the names that Prometheus's client libraries have for them.
 ///
 /// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. All but the time of processors comes from `/proc`, and is
 /// left out where there is none.

@@ -13,7 +13,7 @@ final class ServerMetrics: Sendable {
     private struct Handlers {
         var counters: [Series: any CounterHandler] = [:]
         var timers: [Series: any TimerHandler] = [:]
-        var meters: [Metric: any MeterHandler] = [:]
+        var meters: [Series: any MeterHandler] = [:]
     }
 
     private let registry = PrometheusRegistry()
@@ -81,7 +81,7 @@ final class ServerMetrics: Sendable {
     /// Tells the metrics system of the application, too, what gauges say.
     func publish(_ readings: [GaugeReading]) {
         for (metric, value) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
-            meter(metric).set(Double(value))
+            handler(Series(metric: metric), \.meters, make: factory.makeMeter).set(Double(value))
         }
     }
 
@@ -110,29 +110,20 @@ extension ServerMetrics {
     }
 
     private func increment(_ series: Series, by amount: Int = 1) {
-        let counter = handlers.withLock { handlers in
-            if let known = handlers.counters[series] { return known }
-            let made = factory.makeCounter(label: series.metric.name, dimensions: Self.labels(series))
-            handlers.counters[series] = made
-            return made
-        }
-        counter.increment(by: Int64(amount))
+        handler(series, \.counters, make: factory.makeCounter).increment(by: Int64(amount))
     }
 
-    private func timer(_ series: Series) -> any TimerHandler {
-        handlers.withLock { handlers in
-            if let known = handlers.timers[series] { return known }
-            let made = factory.makeTimer(label: series.metric.name, dimensions: Self.labels(series))
-            handlers.timers[series] = made
-            return made
-        }
-    }
+    private func timer(_ series: Series) -> any TimerHandler { handler(series, \.timers, make: factory.makeTimer) }
 
-    private func meter(_ metric: Metric) -> any MeterHandler {
+    /// The handler of a series, which is made when it is first asked for.
+    private func handler<Handler>(
+        _ series: Series, _ all: any WritableKeyPath<Handlers, [Series: Handler]> & Sendable,
+        make: (_ label: String, _ dimensions: [(String, String)]) -> Handler
+    ) -> Handler {
         handlers.withLock { handlers in
-            if let known = handlers.meters[metric] { return known }
-            let made = factory.makeMeter(label: metric.name, dimensions: [])
-            handlers.meters[metric] = made
+            if let known = handlers[keyPath: all][series] { return known }
+            let made = make(series.metric.name, Self.labels(series))
+            handlers[keyPath: all][series] = made
             return made
         }
     }

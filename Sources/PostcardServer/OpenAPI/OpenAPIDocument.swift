@@ -1,9 +1,6 @@
 import HTTPTypes
-import HummingbirdCore
-import NIOCore
 import PlatformFoundation
 import PostcardCore
-import PostcardCrypto
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {
@@ -93,14 +90,15 @@ extension Operation {
             }
         }
         // Whatever is limited by client is told of names that are not the service's too.
-        let faults = faults.union(faults.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
-        for fault in faults.subtracting([304]) {
-            responses["\(fault)"] = Self.response(
-                HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
+        let errors = errors.union(errors.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
+        for httpError in errors.subtracting([304]) {
+            responses["\(httpError)"] = Self.response(
+                HTTPResponse.Status(integerLiteral: httpError).reasonPhrase,
                 [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))]
-                    + (tellsFaultsByPictures ? replies.first?.content ?? [] : []),
-                fault == 401
-                    ? ["WWW-Authenticate": "Bearer"] : [429, 503].contains(fault) ? ["Retry-After": "Seconds."] : [:])
+                    + (showsErrorsAsPictures ? replies.first?.content ?? [] : []),
+                httpError == 401
+                    ? ["WWW-Authenticate": "Bearer"]
+                    : [429, 503].contains(httpError) ? ["Retry-After": "Seconds."] : [:])
         }
         return JSONValue(responses)
     }
@@ -131,26 +129,6 @@ extension Operation.Parameter {
     }
 }
 
-/// The OpenAPI document, ready to be sent.
-struct ServiceDescription: Sendable {
-    private let body: ByteBuffer
-    private let tag: String
-
-    init(_ document: OpenAPIDocument) throws {
-        let bytes = try document.encoded()
-        body = ByteBuffer(bytes: bytes)
-        tag = "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: bytes).prefix(16))))\""
-    }
-
-    func response(to request: Request) -> Response {
-        let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .contentType: "application/json"]
-        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
-            return Response(status: .notModified, headers: headers)
-        }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
-    }
-}
-
 /// The features of a service as it is configured, as far as its description depends on them.
 struct APIFeatures: Sendable {
     var hasLibrary = false
@@ -165,7 +143,7 @@ struct APIFeatures: Sendable {
     var ending: [Operation.Parameter] { hasKeys ? [.expires, .signature] : [.expires] }
 
     /// Statuses of errors of operations that make a picture of others.
-    var pictureFaults: Set<Int> {
+    var pictureErrors: Set<Int> {
         Set([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }
 }

@@ -3,7 +3,7 @@ import PostcardMemes
 
 /// A picture to be made of others: always the same one of the same ones.
 struct PictureRecipe: Sendable {
-    /// How it is made of its sources.
+    /// The steps that make it of its sources.
     enum Steps: Sendable {
         /// In one go, with the files of all sources in memory.
         case rendered(any PictureRenderer)
@@ -21,7 +21,7 @@ struct PictureRecipe: Sendable {
     let operations: String
     let steps: Steps
     /// Turns an error of a source into the one that clients are told of.
-    var fault: @Sendable (_ error: any Error, _ source: Int) -> any Error = { error, _ in error }
+    var translate: @Sendable (_ error: any Error, _ source: Int) -> any Error = { error, _ in error }
 }
 
 /// Makes a picture of files that are in memory together. Same files, same bytes.
@@ -38,7 +38,7 @@ struct MadePicture: Sendable {
     /// The file.
     let bytes: [UInt8]
     let size: PixelSize
-    /// What became of the captions of a meme.
+    /// The fitting of each caption of a meme.
     var reports: [CaptionReport] = []
 }
 

@@ -166,7 +166,7 @@ extension PictureService {
                 if case .sheet = recipe.steps { return try await source.known(found) }
                 return found
             } catch {
-                throw recipe.fault(error, index)
+                throw recipe.translate(error, index)
             }
         }
         guard names.count(where: source.mayBeRemote) > 1 else {
@@ -219,7 +219,7 @@ extension PictureService {
                         return picture.hash
                     })
             } catch {
-                throw recipe.fault(error, index)
+                throw recipe.translate(error, index)
             }
         }
         // The sheet itself has its room already.

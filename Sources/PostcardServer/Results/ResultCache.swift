@@ -1,3 +1,4 @@
+import PostcardCore
 import HTTPTypes
 import NIOCore
 import PostcardImaging
@@ -80,7 +81,7 @@ final class ResultCache: Sendable {
 
 /// The key of a result: the content of their sources, what is done to them, the format and the renderer.
 struct ResultKey: Sendable, Hashable {
-    let name: CacheName
+    let name: BlobHash
     /// A strong ETag of RFC 9110, with its quotes.
     let entityTag: String
 
@@ -90,9 +91,8 @@ struct ResultKey: Sendable, Hashable {
         for field in [RendererVersion.current, format.rawValue, operations] + sources.map(\.description) {
             text += "\(field.utf8.count):\(field)"
         }
-        let hash = BlobHash(of: Array(text.utf8))
-        name = CacheName(hash)
-        entityTag = "\"\(hash.description.prefix(32))\""
+        name = BlobHash(of: Array(text.utf8))
+        entityTag = "\"\(name.description.prefix(32))\""
     }
 }
 
@@ -132,31 +132,18 @@ final class ResponseCache: Sendable {
         var size: Int { bytes.readableBytes + 4_096 }
     }
 
-    private struct State {
-        var entries: [Key: Entry] = [:]
-        var byteCount = 0
-    }
-
     /// Bytes of all pictures, and of one.
     private static let limit = 32 << 20
     static let pictureLimit = 256 << 10
-    private let state = Mutex(State())
+    private let entries = LRUCache<Key, Entry>(byteLimit: limit)
 
-    func entry(for key: Key) -> Entry? { state.withLock { $0.entries[key] } }
+    func entry(for key: Key) -> Entry? { entries.value(for: key) }
 
-    /// Keeps a response that is not too large; begins anew when there are too many.
+    /// Keeps a response that is not too large.
     func keep(_ entry: Entry, for key: Key) {
         guard entry.bytes.readableBytes <= Self.pictureLimit else { return }
-        state.withLock { state in
-            if state.byteCount + entry.size > Self.limit { state = State() }
-            let old = state.entries.updateValue(entry, forKey: key)
-            state.byteCount += entry.size - (old?.size ?? 0)
-        }
+        entries.insert(entry, bytes: entry.size, for: key)
     }
 
-    func forget(_ key: Key) {
-        state.withLock { state in
-            state.byteCount -= state.entries.removeValue(forKey: key)?.size ?? 0
-        }
-    }
+    func forget(_ key: Key) { entries.remove(key) }
 }

@@ -65,7 +65,7 @@ final class SharedResults: Sendable {
     /// The address of a result: all of a source lie together, in one of 256 folders, since stores count requests by prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
-        return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name.digits)")
+        return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name)")
     }
 
     /// The file of a result; `nil` when it is not there, or cannot be had soon.

@@ -36,9 +36,11 @@ extension Call {
         }
         var recipe = plan.recipe(as: format)
         // As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
-        recipe.fault = { error, _ in
-            guard let fault = error as? HTTPError, [.forbidden, .notFound].contains(fault.status) else { return error }
-            return HTTPError(.unsupportedMediaType, fault.detail)
+        recipe.translate = { error, _ in
+            guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
+                return error
+            }
+            return HTTPError(.unsupportedMediaType, httpError.detail)
         }
         return try await picture(made: recipe)
     }
@@ -93,8 +95,10 @@ extension Call {
             status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
     }
 
-    static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
-        Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
+    static func redirect(
+        to target: String, status: HTTPResponse.Status, cacheControl: String = "no-cache"
+    ) -> Response {
+        Response(status: status, headers: [.location: target, .cacheControl: cacheControl])
     }
 
     /// Statuses that are told by pictures: those of addresses that are wrong, and will be.
@@ -104,17 +108,18 @@ extension Call {
     ///
     /// - Throws: the error, where it is none of those that are told so, or the client wants JSON.
     private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
-        let fault = Responder.fault(error)
+        let httpError = Responder.httpError(error)
         let accept = AcceptHeader(request.headers[.accept])
-        guard Self.toldByPictures.contains(fault.status.code), !accept.names("application/json"),
+        guard Self.toldByPictures.contains(httpError.status.code), !accept.names("application/json"),
             !accept.names("application/problem+json")
         else { throw error }
-        let picture = ErrorPicture(title: "\(fault.status.code) \(fault.status.reasonPhrase)", detail: fault.detail)
+        let picture = ErrorPicture(
+            title: "\(httpError.status.code) \(httpError.status.reasonPhrase)", detail: httpError.detail)
         let bytes = try await services.pictures.workshop.work(
             on: ErrorPicture.size.area.addedClamped(format.encodingPixels(of: ErrorPicture.size))
         ) { try picture.encoded(as: format) }
         return Response(
-            status: fault.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
+            status: httpError.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
             body: try ResponseBody(bytes, countedBy: responder.responses))
     }
 }

@@ -36,9 +36,7 @@ extension Call {
 
     /// The response at another spelling of an address.
     static func moved(to target: String) -> Response {
-        Response(
-            status: .movedPermanently, headers: [.location: target, .cacheControl: "public, max-age=300"], body: .init()
-        )
+        redirect(to: target, status: .movedPermanently, cacheControl: "public, max-age=300")
     }
 
     func thumborPicture(_ address: Substring) async throws -> Response {
@@ -99,31 +97,45 @@ extension Call {
         }
     }
 
-    /// What would be done, as JSON.
+    /// The steps that would be done, as JSON.
     private func report(of wanted: ThumborRequest) async throws -> Response {
         try requirePermission(toSee: [wanted.image])
-        let pictures = pictures
         let limits = pictures.workshop.limits
-        let report = try await whileConnected {
-            try await pictures.source.with(wanted.image) { picture in
+        let report = try await examine(wanted.image) { size in
+            guard wanted.trim != nil else { return 1 }
+            guard limits.allow(size) else {
+                throw HTTPError.unprocessable("The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
+            }
+            return size.area
+        } work: { bytes in
+            try ThumborReport(wanted, of: bytes, limits: limits)
+        }
+        return try json(report, version: "\(report)", cacheControl: "no-cache")
+    }
+
+    /// Does work on the file of a picture, which decodes so many `pixels` of its size.
+    func examine<Value: Sendable>(
+        _ name: String, pixels: @escaping @Sendable (PixelSize) throws -> Int,
+        work: @escaping @Sendable ([UInt8]) throws -> Value
+    ) async throws -> Value {
+        let pictures = pictures
+        return try await whileConnected {
+            try await pictures.source.with(name) { picture in
                 let bytes = picture.bytes
-                let size = try ImageHeader(of: bytes.span.bytes).size
-                guard wanted.trim == nil || limits.allow(size) else {
-                    throw HTTPError.unprocessable(
-                        "The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
-                }
-                let pixels = wanted.trim == nil ? 1 : size.area
-                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) {
-                    try ThumborReport(wanted, of: bytes, limits: limits)
-                }
+                let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
+                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }
             }
         }
-        var response = try responder.json(report)
-        let tag = ResultKey(sources: [], operations: "\(report)", format: .jpeg).entityTag
-        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
-            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "no-cache"], body: .init())
-        }
+    }
+
+    /// A value as JSON, or that the client has this version of it already.
+    func json(_ value: some Encodable, version: String, cacheControl: String) throws -> Response {
+        let tag = ResultKey(sources: [], operations: version, format: .jpeg).entityTag
+        var response =
+            EntityTags.matches(request.headers[.ifNoneMatch], tag)
+            ? Response(status: .notModified) : try responder.json(value)
         response.headers[.eTag] = tag
+        response.headers[.cacheControl] = cacheControl
         return response
     }
 

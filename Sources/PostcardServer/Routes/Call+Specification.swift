@@ -24,7 +24,7 @@ extension Call {
         let service = MemeService(
             source: services.pictures.source, templates: services.memes.templates, sent: services.sentPictures
         ) {
-            if services.library != nil { try access.permit(requester.caller, .read) }
+            if services.library != nil { try access.permit(requester.identity, .read) }
         }
         return try await whileConnected {
             let room = try services.uploads.permit()
@@ -35,7 +35,7 @@ extension Call {
                 return (meme, try await services.pictures.make(meme.recipe, as: meme.choice.format).picture)
             }
             if specification.isRecorded {
-                try access.permit(requester.caller, .write)
+                try access.permit(requester.identity, .write)
                 return try await record(make)
             }
             let (meme, picture) = try await make()
@@ -51,10 +51,7 @@ extension Call {
 
     /// The whole meme that a specification means, without drawing it.
     func wholeSpecification() async throws -> Response {
-        guard request.mediaType == "application/json" else {
-            throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json.", headers: [.accept: "application/json"])
-        }
+        try request.requireJSON()
         let room = try services.uploads.permit()
         let specification = try MemeSpecification(
             json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))
@@ -110,8 +107,8 @@ extension Call {
                 }
             }
         } catch let error as LibraryError {
-            guard let fault = HTTPError(error) else { throw error }
-            throw fault
+            guard let httpError = HTTPError(error) else { throw error }
+            throw httpError
         }
     }
 

@@ -4,7 +4,7 @@ import PostcardCore
 
 /// A permitted request with the operation that it asks for.
 struct Call: Sendable {
-    /// What the check of an operation's permission found.
+    /// The finding of the check of an operation's permission.
     enum Grant: Sendable {
         case everyone
         /// The text that was signed, which begins behind the signature. It is what was signed that is read, so that nobody can give signed
@@ -59,7 +59,7 @@ struct Call: Sendable {
         let isOpen =
             services.library == nil || requester.isSigned || responder.access.isLibraryPublic
             || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.permit(requester.caller, .read) }
+        if !isOpen { try responder.access.permit(requester.identity, .read) }
         return isOpen
     }
 }
@@ -91,7 +91,7 @@ extension Responder {
                 guard let value = PercentEncoding.decode(text) else { throw .notFound }
                 values[name] = value
             }
-            try access.permit(requester.caller, scope)
+            try access.permit(requester.identity, scope)
             return .token(values)
         }
     }
@@ -144,7 +144,7 @@ extension Responder {
     }
 
     private func requireToken(of requester: Requester, hasBody: Bool) throws(HTTPError) {
-        if case .authenticated = requester.caller { return }
+        if case .authenticated = requester.identity { return }
         guard !services.settings.allowsUnsigned else { return }
         guard hasBody else { throw Self.onlySigned }
         throw HTTPError(

@@ -15,7 +15,7 @@ extension Operation {
                     method: .get, path: PathTemplate("/\(word)/{*rest}"), name: "getPicture\(suffix)",
                     summary: "A picture in imgproxy's scheme.", tag: "pictures", route: "imgproxy",
                     permission: .unsigned, isDescribed: features.allowsUnsigned,
-                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
+                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors,
                     forms: [form("/\(word)", name: suffix)]
                 ).answered { call in
                     try await call.imgproxyPicture(call["rest"])
@@ -58,7 +58,7 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
             tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
-            replies: [.one(PictureFacts.schema), .otherSpelling], faults: features.pictureFaults,
+            replies: [.one(PictureFacts.schema), .otherSpelling], errors: features.pictureErrors,
             forms: [
                 Form(
                     path: path.replacing("{signature:27}", with: "{signature}")
@@ -86,7 +86,7 @@ extension Operation {
 }
 
 extension Call {
-    /// What the client's screen suggests, where the settings want it heeded.
+    /// The suggestions of the client's screen, where the settings want them heeded.
     var hints: [ImgproxyOption] {
         settings.clientHints ? ClientHints(request.headers).options : []
     }
@@ -125,25 +125,14 @@ extension Call {
         let isOpen = try requirePermission(toSee: [name])
         let pictures = pictures
         let limits = pictures.workshop.limits
-        let facts = try await whileConnected {
-            try await pictures.source.with(name) { picture in
-                let bytes = picture.bytes
-                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) {
-                    try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
-                }
-            }
+        let facts = try await examine(name) {
+            $0.area
+        } work: { bytes in
+            try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
         }
-        var response = try responder.json(facts)
-        let tag = ResultKey(sources: [], operations: "info \(facts.hashsums.sha256)", format: .jpeg).entityTag
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)
         let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
-            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: age], body: .init())
-        }
-        response.headers[.eTag] = tag
-        response.headers[.cacheControl] = age
-        return response
+        return try json(facts, version: "info \(facts.hashsums.sha256)", cacheControl: age)
     }
 }

@@ -22,8 +22,8 @@ extension Operation {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
-                replies: [.init(status: .ok, explanation: "What there is.", content: [.json(schema)])],
-                faults: [400, 403, 404, 410, 414, 429]
+                replies: [.json(schema, "What there is.")],
+                errors: [400, 403, 404, 410, 414, 429]
             ).answered { call in
                 try call.responder.json(try value(call))
             }
@@ -74,11 +74,10 @@ extension Operation {
                     .init(mediaType: "multipart/form-data", schema: schema),
                 ],
                 replies: [
-                    .init(
-                        status: .created, explanation: "The address.", content: [.json(Schema.ref("MemeAddress"))]),
+                    .json(Schema.ref("MemeAddress"), "The address.", status: .created),
                     .init(status: .found, explanation: "With redirect.", fields: ["Location": "The picture."]),
                 ],
-                faults: [400, 403, 404, 413, 414, 422, 429]
+                errors: [400, 403, 404, 413, 414, 422, 429]
             ).answered { call in
                 try await call.order(of: template)
             }

@@ -21,8 +21,8 @@ extension Operation {
             method: .get, path: PathTemplate("/images/{+address}[/]"), name: "getMemePicture", summary: "A meme.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             parameters: MemegenParameters.parameters + features.ending,
-            replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], faults: features.pictureFaults,
-            tellsFaultsByPictures: true, forms: memeForms
+            replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], errors: features.pictureErrors,
+            showsErrorsAsPictures: true, forms: memeForms
         ).answered { call in
             try await call.meme()
         }
@@ -51,18 +51,15 @@ extension Operation {
         }
     }
 
-    /// What goes before a meme: its whole specification, and pictures that are sent once.
+    /// The ways to make a meme by a request: its whole specification, and pictures that are sent once.
     private static let preparations: [Route] = [
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
             summary:
                 "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
-            replies: [
-                .init(
-                    status: .ok, explanation: "The meme.",
-                    content: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]))])
-            ], faults: [400, 403, 404, 413, 414, 415, 422, 429, 503]
+            replies: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]), "The meme.")],
+            errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.wholeSpecification()
         },
@@ -71,11 +68,8 @@ extension Operation {
             summary: "Keep a picture for 15 minutes after its last use, so that previews need not send it again.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
-            replies: [
-                .init(
-                    status: .created, explanation: "Its name in requests for memes.",
-                    content: [.json(Schema.ref("SentPicture"))])
-            ], faults: [400, 403, 413, 414, 415, 422, 429, 503]
+            replies: [.json(Schema.ref("SentPicture"), "Its name in requests for memes.", status: .created)],
+            errors: [400, 403, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.sentPicture()
         },
@@ -108,7 +102,7 @@ extension Operation {
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
             ], replies: replies,
-            faults: features.pictureFaults.subtracting([410]).union(features.hasLibrary ? [409] : [])
+            errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : [])
         ).answered { call in
             try await call.specifiedMeme()
         }

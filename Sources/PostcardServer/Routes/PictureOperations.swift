@@ -11,7 +11,7 @@ extension Operation {
                 method: .get, path: PathTemplate("/unsafe/{*rest}"), name: "getPictureUnsigned",
                 summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .unsigned,
                 isDescribed: features.allowsUnsigned,
-                replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
+                replies: [.thumbor, .otherSpelling], errors: features.pictureErrors,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ).answered { call in
                 try await call.thumborPicture(call["rest"])
@@ -21,7 +21,7 @@ extension Operation {
                 summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor",
                 permission: .signedRest(below: ""),
                 isDescribed: features.hasKeys,
-                replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
+                replies: [.thumbor, .otherSpelling], errors: features.pictureErrors,
                 forms: thumborForms("/{signature}", name: "Signed", [signaturePart])
             ).answered { call in
                 try await call.signedPicture()
@@ -35,7 +35,7 @@ extension Operation {
                         name: "preset", explanation: "As the operator has named it.",
                         schema: ["type": "string", "enum": .array(features.presets.map { .text($0) })]), picturePart,
                 ],
-                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults
+                replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors
             ).answered { call in
                 try await call.presetPicture()
             },

@@ -20,7 +20,7 @@ struct Responder: Sendable {
     let environment: ServerEnvironment
     let connections: ConnectionTable
     /// Bytes of responses in memory.
-    var responses: ResponseRoom
+    var responses: ResponseBudget
     /// Bytes that an address may have.
     let maximumURLBytes: Int
     /// True when the service is about to stop, and proxies should send what comes next elsewhere.
@@ -31,13 +31,13 @@ struct Responder: Sendable {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let match = routes.match(request.uri.string)
-        let client = access.client(of: request.headers, peer: context.client)
-        let caller = access.caller(request.head, at: environment.secondsSince1970())
+        let client = access.addresses.client(request.headers, peer: context.client)
+        let identity = access.identity(request.head, at: environment.secondsSince1970())
         let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
         var exchange = begin(
-            request.head, route: route, template: match?.template, client: client, caller,
+            request.head, route: route, template: match?.template, client: client, identity,
             isTraced: match?.isOfService != true)
-        var requester = Requester(context: context, caller: caller)
+        var requester = Requester(context: context, identity: identity)
         var response: Response
         do {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
@@ -45,7 +45,7 @@ struct Responder: Sendable {
             } else {
                 let responder = sharing(with: client)
                 response = try await RequestTrace.run(exchange.trace) {
-                    try await responder.answer(request, match, &requester)
+                    try await responder.dispatch(request, match, &requester)
                 }
             }
         } catch {
@@ -58,13 +58,13 @@ struct Responder: Sendable {
     }
 
     private func begin(
-        _ head: HTTPRequest, route: String, template: String?, client: String, _ caller: APITokens.Caller,
+        _ head: HTTPRequest, route: String, template: String?, client: String, _ identity: APITokens.Identity,
         isTraced: Bool = true
     ) -> Exchange {
         log.metrics.began()
         return Exchange(
             request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
-            began: environment.now(), client: client, token: caller.name,
+            began: environment.now(), client: client, token: identity.name,
             trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
@@ -78,7 +78,7 @@ struct Responder: Sendable {
         }
         let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
-        access.end(&fields, for: exchange.request)
+        access.origins.mark(&fields, for: exchange.request)
         if isDraining.value { fields[.connection] = "close" }
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
@@ -92,7 +92,7 @@ struct Responder: Sendable {
         return responder
     }
 
-    private func answer(
+    private func dispatch(
         _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
     ) async throws -> Response {
         if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
@@ -153,12 +153,12 @@ extension Responder {
             cache.forget(key)
             return nil
         }
-        let client = access.client(of: head.headerFields, peer: peer)
+        let client = access.addresses.client(head.headerFields, peer: peer)
         // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(client)) != nil else { return nil }
         var exchange = begin(
             head, route: entry.route, template: entry.template, client: client,
-            access.caller(head, at: environment.secondsSince1970()))
+            access.identity(head, at: environment.secondsSince1970()))
         exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
         log.metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
@@ -202,29 +202,31 @@ extension Responder {
     /// The reply to what went wrong. What is not meant for clients goes into the log alone. `isOrder` tells whether the request was posted in
     /// memegen's scheme, whose clients read the member `error`.
     private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
-        let fault = Self.fault(error)
-        if let refusal = fault.refusal { log.metrics.count(refusal) }
+        let httpError = Self.httpError(error)
+        if let refusal = httpError.refusal { log.metrics.count(refusal) }
         // That there is too much to do is told by the status in the request's own line.
-        if fault.status.kind == .serverError, fault.status != .serviceUnavailable || fault.cause != nil {
+        if httpError.status.kind == .serverError, httpError.status != .serviceUnavailable || httpError.cause != nil {
             log.logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
         } else if let error = error as? ImageError, error.code != .interrupted {
             log.logger.notice("picture", metadata: ["request": "\(id)", "problem": "\(error.message)"])
         }
-        var response = Problem(fault, id: id, isOrder: isOrder).response
-        if let seconds = fault.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-        if fault.status == .methodNotAllowed, fault.headers[.allow] == nil { response.headers[.allow] = "GET, HEAD" }
-        response.headers.append(contentsOf: fault.headers)
+        var response = Problem(httpError, id: id, isOrder: isOrder).response
+        if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        if httpError.status == .methodNotAllowed, httpError.headers[.allow] == nil {
+            response.headers[.allow] = "GET, HEAD"
+        }
+        response.headers.append(contentsOf: httpError.headers)
         // What follows on the connection would be the body that we did not read.
-        if fault.status == .contentTooLarge || fault.status == .uriTooLong || error is HTTPParserError {
+        if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {
             response.headers[.connection] = "close"
         }
         return response
     }
 
     /// The error as clients are told of it.
-    static func fault(_ error: any Error) -> HTTPError {
+    static func httpError(_ error: any Error) -> HTTPError {
         switch error {
-        case let fault as HTTPError: fault
+        case let httpError as HTTPError: httpError
         case let error as ImageError: HTTPError(error)
         case let error as MemeError: HTTPError(error)
         case let error as RenderingTime.Exceeded: HTTPError(error)

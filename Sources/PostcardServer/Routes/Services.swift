@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import PostcardCore
 
-/// What the operations of a service work with.
+/// The services that operations work with.
 struct Services: Sendable {
     let settings: PictureSettings
     let pictures: PictureService
@@ -18,8 +18,8 @@ struct Services: Sendable {
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app, and who signs in to it; `nil` where there is none.
-    let app: (pages: WebApp, sessions: Sessions)?
-    let description: ServiceDescription
+    let app: Sessions?
+    let description: Representation
 
     /// Gives back what lasts longer than a request.
     func end() {
@@ -81,7 +81,7 @@ extension Operation {
         // The names that imgproxy and thumbor have for it.
         alive("/health", isDescribed: false), alive("/healthcheck", isDescribed: false),
         plain(
-            "/readyz", "isReady", "Whether the service takes requests.", faults: [429, 503], isLimited: false
+            "/readyz", "isReady", "Whether the service takes requests.", errors: [429, 503], isLimited: false
         ) { call in
             guard !call.responder.isDraining.value else {
                 throw HTTPError(.serviceUnavailable, "The service is about to stop.", retryAfter: 5)
@@ -102,13 +102,17 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
             tag: "service", route: "openapi",
-            replies: [
-                .init(
-                    status: .ok, explanation: "The document.", content: [.json(["type": "object"])],
-                    fields: ["ETag": "Its version."])
-            ], faults: [429]
+            replies: [.json(["type": "object"], "The document.", fields: ["ETag": "Its version."])], errors: [429]
         ).answered { call in
-            call.services.description.response(to: call.request)
+            let document = call.services.description
+            let headers: HTTPFields = [
+                .eTag: document.tag, .cacheControl: "no-cache", .contentType: "application/json",
+            ]
+            guard !EntityTags.matches(call.request.headers[.ifNoneMatch], document.tag) else {
+                return Response(status: .notModified, headers: headers)
+            }
+            return Response(
+                status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
         },
     ]
 
@@ -120,7 +124,7 @@ extension Operation {
     }
     /// `text` is the body.
     private static func plain(
-        _ path: String, _ name: String, _ summary: String, faults: Set<Int> = [429], isLimited: Bool = true,
+        _ path: String, _ name: String, _ summary: String, errors: Set<Int> = [429], isLimited: Bool = true,
         route: String? = nil, isDescribed: Bool = true, mediaType: String = "text/plain; charset=utf-8",
         text: @escaping @Sendable (Call) throws -> String
     ) -> Route {
@@ -130,7 +134,7 @@ extension Operation {
             replies: [
                 .init(
                     status: .ok, explanation: summary, content: [.init(mediaType: "text/plain", schema: Schema.string)])
-            ], faults: faults
+            ], errors: errors
         ).answered { call in
             Response(
                 status: .ok, headers: [.contentType: mediaType, .cacheControl: "no-store"],

@@ -11,11 +11,9 @@ extension Operation {
         Operation(
             method: .get, path: sessionPath, name: "getSession",
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
-            replies: [
-                .init(status: .ok, explanation: "The session.", content: [.json(Schema.ref("Session"))])
-            ], faults: [429]
+            replies: [.json(Schema.ref("Session"), "The session.")], errors: [429]
         ).answered { call in
-            try call.sessions().session(of: call)
+            try call.app().session(of: call)
         },
         Operation(
             method: .post, path: sessionPath, name: "signIn",
@@ -24,12 +22,11 @@ extension Operation {
                 + "with the field X-Postcard: 1.", tag: "service", route: session,
             bodies: [.json(SignIn.schema)],
             replies: [
-                .init(
-                    status: .ok, explanation: "The session.", content: [.json(Schema.ref("Session"))],
-                    fields: ["Set-Cookie": "The session, for 30 days."])
-            ], faults: [400, 401, 403, 413, 415, 422, 429]
+                .json(
+                    Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, for 30 days."])
+            ], errors: [400, 401, 403, 413, 415, 422, 429]
         ).answered { call in
-            try await call.sessions().signIn(call)
+            try await call.app().signIn(call)
         },
         Operation(
             method: .delete, path: sessionPath, name: "signOut",
@@ -39,9 +36,9 @@ extension Operation {
                 .init(
                     status: .noContent, explanation: "Done.",
                     fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
-            ], faults: [403, 429]
+            ], errors: [403, 429]
         ).answered { call in
-            try call.sessions().signOut(call)
+            try call.app().signOut(call)
         },
     ]
 
@@ -63,25 +60,16 @@ private struct SignIn: Decodable {
 
 extension Call {
     /// The app, for a request by one of the service's own names.
-    func app() throws(HTTPError) -> WebApp {
-        try apps().pages
-    }
-
-    fileprivate func sessions() throws(HTTPError) -> Sessions { try apps().sessions }
-
-    private func apps() throws(HTTPError) -> (pages: WebApp, sessions: Sessions) {
+    fileprivate func app() throws(HTTPError) -> Sessions {
         guard let app = services.app else { throw .notFound }
-        try responder.access.names.requireOwnName(request.head.authority)
+        try responder.access.names.requireName(request.head.authority, own: true)
         return app
     }
 }
 
-/// Who signs in to the web app, and what its pages are told of the service.
+/// Sessions of the web app: signing in, and the facts of the service for its pages.
 struct Sessions: Sendable {
-    /// Changes with the app's files.
-    let version: String
-    /// Map tiles; `nil` where the app draws the world itself.
-    let tiles: MapTiles?
+    let pages: WebApp
     let setup: ServiceSetup
     /// Bytes of the largest file that the library takes in.
     let maximumUploadBytes: Int
@@ -92,8 +80,8 @@ struct Sessions: Sendable {
     private static let maximumBodyBytes = 4_096
 
     fileprivate func session(of call: Call) throws -> Response {
-        var response = try json(call.requester.caller, call)
-        if case .authenticated(let name, _) = call.requester.caller, let token = call.responder.access.tokens[name],
+        var response = try json(call.requester.identity, call)
+        if case .authenticated(let name, _) = call.requester.identity, let token = call.responder.access.tokens[name],
             let session = call.responder.access.session(of: call.request.head, at: call.now),
             session.name == name, session.isOld(at: call.now)
         {
@@ -105,13 +93,11 @@ struct Sessions: Sendable {
     fileprivate func signIn(_ call: Call) async throws -> Response {
         let access = call.responder.access
         try call.requireOwnOrigin()
-        guard call.request.mediaType == "application/json" else {
-            throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json.", headers: [.accept: "application/json"])
-        }
+        try call.request.requireJSON()
         let bytes = try await call.request.bytes(limit: Self.maximumBodyBytes)
         let body: SignIn = try BodyReader(schema: SignIn.schema).read(Data(bytes))
-        let client = IPAddress.network(of: access.client(of: call.request.headers, peer: call.requester.context.client))
+        let client = IPAddress.network(
+            of: access.addresses.client(call.request.headers, peer: call.requester.context.client))
         try attempts.admit(client, at: call.responder.environment.now())
         let token: APIToken?
         switch (body.token, body.ticket) {
@@ -161,17 +147,17 @@ struct Sessions: Sendable {
             value: SessionCookie.field(value, isSecure: isSecure, authority: call.request.head.authority))
     }
 
-    private func json(_ caller: APITokens.Caller, _ call: Call) throws -> Response {
+    private func json(_ identity: APITokens.Identity, _ call: Call) throws -> Response {
         let access = call.responder.access
-        var listing = SessionListing(version: version, isPublic: access.isLibraryPublic)
-        if case .authenticated(let name, let scope) = caller {
+        var listing = SessionListing(version: pages.files.version, isPublic: access.isLibraryPublic)
+        if case .authenticated(let name, let scope) = identity {
             (listing.name, listing.scope) = (name, scope == .write ? "write" : "read")
         } else if access.isLibraryPublic {
             listing.scope = "read"
         }
         if listing.scope != nil {
             listing.sources = setup.photoSources
-            listing.tiles = tiles
+            listing.tiles = pages.tiles
             listing.places = setup.placeSource?.name
             listing.maximumUploadBytes = maximumUploadBytes
             listing.ffmpeg = setup.readsVideos
@@ -241,12 +227,8 @@ extension Operation {
 
     /// The pages and files of the web app, which are for browsers and not described.
     static let appPages: [Route] = [
-        page("/", "getFrontPage") { _, _ in
-            Response(status: .found, headers: [.location: "/app/", .cacheControl: "no-cache"])
-        },
-        page("/app", "getAppAddress") { _, _ in
-            Response(status: .found, headers: [.location: "/app/", .cacheControl: "no-cache"])
-        },
+        page("/", "getFrontPage") { _, _ in Call.redirect(to: "/app/", status: .found) },
+        page("/app", "getAppAddress") { _, _ in Call.redirect(to: "/app/", status: .found) },
         page("/app/\(AppFiles.worker)", "getAppWorker") { app, call in try app.worker(for: call.request) },
         page("/app/-/{version}/{+file}", "getAppFile") { app, call in
             try app.asset(call["file"], version: call["version"], for: call.request)
@@ -255,13 +237,13 @@ extension Operation {
     ]
 
     private static func page(
-        _ path: String, _ name: String, answer: @escaping @Sendable (WebApp, Call) throws -> Response
+        _ path: String, _ name: String, respond: @escaping @Sendable (WebApp, Call) throws -> Response
     ) -> Route {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []
         ).answered { call in
-            try answer(try call.app(), call)
+            try respond(try call.app().pages, call)
         }
     }
 }

@@ -17,7 +17,7 @@ extension Operation {
                 method: .get, path: PathTemplate(path), name: name, summary: "Pictures in a grid.", tag: "pictures",
                 route: "sheet", permission: .signedTarget, parts: parts,
                 parameters: ContactSheetRequest.parameters + features.ending, replies: [.picture(of: formats)],
-                faults: features.pictureFaults
+                errors: features.pictureErrors
             ).answered { call in
                 try await call.sheet()
             }
@@ -39,8 +39,8 @@ extension Call {
                 for name in try library.names(in: name) {
                     shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
                 }
-            } catch let fault as HTTPError {
-                throw fault.about("picture \(index + 1), \(name.prefix(200))")
+            } catch let httpError as HTTPError {
+                throw httpError.about("picture \(index + 1), \(name.prefix(200))")
             }
             guard shown.count <= ContactSheetRequest.maximumCount else {
                 throw HTTPError.unprocessable(
@@ -56,12 +56,13 @@ extension Call {
                     + "pictures or smaller tiles.")
         }
         var recipe = plan.recipe(as: order.format)
-        recipe.fault = { error, source in
+        recipe.translate = { error, source in
             guard [error is HTTPError, error is ImageError].contains(true) else { return error }
-            let fault = Responder.fault(error)
+            let httpError = Responder.httpError(error)
             // That the service is busy is nothing of this picture.
-            guard fault.status != .serviceUnavailable else { return fault }
-            return fault.about("picture \((plan.tiles[source].first ?? 0) + 1), \(plan.sources[source].prefix(200))")
+            guard httpError.status != .serviceUnavailable else { return httpError }
+            return httpError.about(
+                "picture \((plan.tiles[source].first ?? 0) + 1), \(plan.sources[source].prefix(200))")
         }
         return try await picture(made: recipe)
     }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import PostcardImaging
 
-/// What each part of the service takes of the settings.
+/// The settings that each part of the service takes.
 extension ServerConfiguration {
     /// The pictures that the settings put into addresses.
     private var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
@@ -25,7 +25,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// What is said to shared caches alone, after the age for all. `fresh` is the time for which the sources are.
+    /// The directives for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
     private func sharedDirectives(fresh: Int) -> String {
         let shared = "s-maxage="
         return cacheControl.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map { directive in
@@ -53,15 +53,15 @@ extension Presets {
 extension OutputDefaults {
     /// - Throws: ``StartupError`` for a format or a quality that is none.
     init(_ settings: ServerConfiguration) throws(StartupError) {
-        var formats: [ImageFormat] = []
-        for name in settings.formats == ["none"] ? [] : settings.formats {
+        let names = settings.formats == ["none"] ? [] : settings.formats
+        let formats = try names.map { name throws(StartupError) in
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw StartupError(
                     .badSetting,
                     "formats cannot have \"\(name)\". Name avif, webp or both, the one that clients should get first, or none alone."
                 )
             }
-            formats.append(format)
+            return format
         }
         var qualities: [ImageFormat: Int] = [:]
         for text in settings.qualities {

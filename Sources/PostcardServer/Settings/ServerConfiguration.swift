@@ -103,7 +103,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// Seconds that requests have to finish when no more connections are taken.
     public var shutdownSeconds = 30
 
-    /// What follows from the others, from memory and from processors.
+    /// Limits that follow from the others, from memory and from processors.
     var limits = Limits()
 
     /// The defaults.

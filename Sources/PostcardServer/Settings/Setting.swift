@@ -181,7 +181,7 @@ package struct Setting: Sendable {
             "Seconds that requests have to finish when no more connections are taken."),
     ]
 
-    /// What to do about settings that are gone, by their names.
+    /// The remedies for settings that are gone, by their names.
     static let gone: [String: String] = [
         "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
         "sourceBytesInFlight": "It is 128 MiB.",

@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformFoundation
 import PlatformLibc
 import PostcardDisk
@@ -10,7 +11,7 @@ import Synchronization
 /// found at the next start is whole or is removed. A folder serves one process.
 final class DiskCache: Sendable {
     private struct State {
-        var entries: RecencyList
+        var entries: RecencyList<BlobHash>
         var temporary: UInt64 = 0
         /// True when it was reported that the disk has no room.
         var isReported = false
@@ -43,7 +44,7 @@ final class DiskCache: Sendable {
         for file in CacheFiles.scan(folder) {
             let removed = state.withLock { state in
                 state.entries.insert(file.name, bytes: file.bytes)
-                return state.entries.shrink(to: byteLimit)
+                return state.entries.shrinkFiles(to: byteLimit)
             }
             removed.forEach { CacheFiles.remove(folder: folder, $0) }
         }
@@ -56,7 +57,7 @@ final class DiskCache: Sendable {
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
     /// The file under a name; nil when there is none, or not as many bytes as were written.
-    func open(_ name: CacheName) -> ServedFile? {
+    func open(_ name: BlobHash) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
         if let file = CacheFiles.open(folder: folder, name, length: length) { return ServedFile(file) }
         // Without descriptors the file is there still, and later it can be opened again.
@@ -67,20 +68,20 @@ final class DiskCache: Sendable {
     }
 
     /// Removes what is under a name.
-    func remove(_ name: CacheName) {
+    func remove(_ name: BlobHash) {
         guard let length = state.withLock({ $0.entries.remove(name) }) else { return }
         CacheFiles.remove(folder: folder, CachedFile(name: name, bytes: length))
     }
 
     /// The bytes under a name; nil when there are none, or not those that were written.
-    func read(_ name: CacheName) -> [UInt8]? {
+    func read(_ name: BlobHash) -> [UInt8]? {
         guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }
         return bytes
     }
 
     /// Keeps bytes under a name. A full or broken disk makes the service slower, not wrong: it tells `false`.
     @discardableResult
-    func write(_ bytes: [UInt8], as name: CacheName) -> Bool {
+    func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }
         let number = state.withLock { state in
             state.temporary += 1
@@ -97,7 +98,7 @@ final class DiskCache: Sendable {
             // A file of the same length was replaced by the renaming; one of another length has another path.
             let old = state.entries.insert(name, bytes: bytes.count)
             let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(name: name, bytes: $0) }
-            return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
+            return state.entries.shrinkFiles(to: byteLimit) + (stale.map { [$0] } ?? [])
         }
         removed.forEach { CacheFiles.remove(folder: folder, $0) }
         return true
@@ -109,7 +110,7 @@ final class DiskCache: Sendable {
             defer { state.isReported = true }
             let all = state.entries.byteCount
             let room = max(2 * state.entries.room(for: bytes), all / 16)
-            return (state.entries.shrink(to: max(0, all - room)), !state.isReported)
+            return (state.entries.shrinkFiles(to: max(0, all - room)), !state.isReported)
         }
         removed.forEach { CacheFiles.remove(folder: folder, $0) }
         if isNew {
@@ -147,7 +148,7 @@ enum CacheFiles {
     }
 
     /// - Returns: `nil` unless the file has `length` bytes.
-    static func open(folder: String, _ name: CacheName, length: Int) -> OwnedDescriptor? {
+    static func open(folder: String, _ name: BlobHash, length: Int) -> OwnedDescriptor? {
         let path = "\(folder)/\(CachedFile(name: name, bytes: length).path)"
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length else {
             return nil
@@ -178,7 +179,7 @@ enum CacheFiles {
 
     static func write(_ bytes: [UInt8], folder: String, _ file: CachedFile, temporary number: UInt64) -> Outcome {
         let path = "\(folder)/\(file.path)"
-        mkdir("\(folder)/\(file.name.digits.prefix(2))", 0o755)
+        mkdir("\(folder)/\(file.name.description.prefix(2))", 0o755)
         let temporary = "\(path).\(number)\(temporarySuffix)"
         guard
             let output = OwnedDescriptor(
@@ -195,11 +196,17 @@ enum CacheFiles {
     static func remove(folder: String, _ file: CachedFile) { unlink("\(folder)/\(file.path)") }
 }
 
+extension RecencyList<BlobHash> {
+    fileprivate mutating func shrinkFiles(to limit: Int) -> [CachedFile] {
+        shrink(to: limit).map { CachedFile(name: $0.key, bytes: $0.bytes) }
+    }
+}
+
 extension CachedFile {
     /// Reads `DIGITS-LENGTH`.
     fileprivate init?(fileName: String) {
         let parts = fileName.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = CacheName(parts[0]), let bytes = Int(parts[1]) else { return nil }
+        guard parts.count == 2, let name = BlobHash(String(parts[0])), let bytes = Int(parts[1]) else { return nil }
         self.init(name: name, bytes: bytes)
     }
 }
@@ -215,29 +222,14 @@ extension stat {
     }
 }
 
-/// The name of a file in the cache: lower-case hexadecimal digits, so that it cannot lead anywhere.
-struct CacheName: Sendable, Hashable {
-    private let hash: BlobHash
-
-    init(_ hash: BlobHash) { self.hash = hash }
-
-    /// - Returns: `nil` for anything but 64 digits.
-    init?(_ digits: some StringProtocol) {
-        guard let hash = BlobHash(String(digits)) else { return nil }
-        self.hash = hash
-    }
-
-    var digits: String { hash.description }
-}
-
 /// A file of the cache and its length in bytes.
 struct CachedFile: Sendable, Equatable {
-    let name: CacheName
+    let name: BlobHash
     let bytes: Int
 
     /// Relative to the cache's folder.
     var path: String {
-        let digits = name.digits
+        let digits = name.description
         return "\(digits.prefix(2))/\(digits)-\(bytes)"
     }
 }

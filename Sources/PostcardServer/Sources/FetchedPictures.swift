@@ -34,7 +34,7 @@ final class FetchedPictures: Sendable {
     static let retryTime = Duration.seconds(10)
 
     private let cache: DiskCache?
-    private let memory: PictureMemory<[UInt8]>
+    private let memory: LRUCache<BlobHash, [UInt8]>
     private let lifetimes: Lifetimes
     private let now: @Sendable () -> ContinuousClock.Instant
     private let secondsSince1970: @Sendable () -> Int
@@ -51,7 +51,7 @@ final class FetchedPictures: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant, secondsSince1970: @escaping @Sendable () -> Int
     ) {
         self.cache = cache
-        memory = PictureMemory(byteLimit: memoryBytes)
+        memory = LRUCache(byteLimit: memoryBytes)
         self.lifetimes = lifetimes
         self.now = now
         self.secondsSince1970 = secondsSince1970
@@ -78,7 +78,7 @@ final class FetchedPictures: Sendable {
 
     /// The bytes of a picture; `nil` when they are not here any more, or never were.
     func picture(_ record: FetchedRecord) -> SourcePictures.Picture? {
-        guard let name = record.content.map(CacheName.init), let bytes = memory.read(name) ?? cache?.read(name) else {
+        guard let name = record.content, let bytes = memory.value(for: name) ?? cache?.read(name) else {
             return nil
         }
         return SourcePictures.Picture(bytes: bytes, hash: record.identity)
@@ -96,8 +96,8 @@ final class FetchedPictures: Sendable {
     @discardableResult
     func keep(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
         let record = FetchedRecord(picture, of: key, on: terms, time: secondsSince1970())
-        if let name = record.content.map(CacheName.init) {
-            memory.write(picture, bytes: picture.count, as: name)
+        if let name = record.content {
+            memory.insert(picture, bytes: picture.count, for: name)
             if terms.mayBeKept { cache?.write(picture, as: name) }
         }
         return keep(record)
@@ -159,7 +159,7 @@ final class FetchedPictures: Sendable {
     }
 
     /// The name of a picture's facts in the cache.
-    private static func name(of key: String) -> CacheName { CacheName(BlobHash(of: Array("fetched\n\(key)".utf8))) }
+    private static func name(of key: String) -> BlobHash { BlobHash(of: Array("fetched\n\(key)".utf8)) }
 }
 
 /// The facts of a picture that was fetched, without its bytes. They are kept beside them in the cache, so that a restart forgets nothing.

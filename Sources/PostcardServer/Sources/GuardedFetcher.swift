@@ -66,7 +66,7 @@ struct GuardedFetcher: Sendable {
         try await withDeadline(policy.timeout) {
             var target = try FetchTarget(address)
             for _ in 0...policy.maximumRedirects {
-                switch try await exchange(target, Question(known: known, needsAll: needsAll, room: room)) {
+                switch try await exchange(target, Conditions(known: known, needsAll: needsAll, room: room)) {
                 case .fetched(let fetched): return fetched
                 case .redirect(let location): target = try target.redirected(to: location)
                 }
@@ -75,8 +75,8 @@ struct GuardedFetcher: Sendable {
         }
     }
 
-    /// What is asked of a server.
-    private struct Question {
+    /// The conditions of a request to a server.
+    private struct Conditions {
         let known: OriginTerms?
         let needsAll: Bool
         let room: WeightedSemaphore.Permit
@@ -109,19 +109,19 @@ struct GuardedFetcher: Sendable {
     }
 
     /// Asks the first of a host's addresses that answers at all.
-    private func exchange(_ target: FetchTarget, _ question: Question) async throws -> Reply {
+    private func exchange(_ target: FetchTarget, _ conditions: Conditions) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
-            if let reply = try await exchange(target, at: address, question) { return reply }
+            if let reply = try await exchange(target, at: address, conditions) { return reply }
         }
         throw HTTPError(.badGateway, "The picture's server does not answer.")
     }
 
     /// - Returns: `nil` when nobody answers at this address.
     private func exchange(
-        _ target: FetchTarget, at address: IPAddress, _ question: Question
+        _ target: FetchTarget, at address: IPAddress, _ conditions: Conditions
     ) async throws -> Reply? {
         do {
-            return try await reply(to: target, at: address, question)
+            return try await reply(to: target, at: address, conditions)
         } catch {
             if Task.isCancelled { throw CancellationError() }
             guard let error = error as? HTTPTransportError else { throw error }
@@ -136,16 +136,16 @@ struct GuardedFetcher: Sendable {
     }
 
     private func reply(
-        to target: FetchTarget, at address: IPAddress, _ question: Question
+        to target: FetchTarget, at address: IPAddress, _ conditions: Conditions
     ) async throws -> Reply {
         var headers: HTTPHeaders = ["User-Agent": userAgent, "Accept": "image/*"]
-        let (known, room) = (question.known, question.room)
-        known?.ask(target.address, &headers)
+        let (known, room) = (conditions.known, conditions.room)
+        known?.addConditions(target.address, &headers)
         // Strangers get nothing by which they could tell one request of a client from another.
         if policy.names(target) {
             for (name, value) in RequestTrace.fields { headers.replaceOrAdd(name: name, value: value) }
         }
-        if !question.needsAll {
+        if !conditions.needsAll {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
         // The deadline of the whole exchange comes first: two of the same length would race, and give different errors.
@@ -157,9 +157,9 @@ struct GuardedFetcher: Sendable {
         let terms = OriginTerms(address: target.address, headers: fields)
         switch response.status {
         case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
-        case 206 where !question.needsAll: return .fetched(try await start(of: response, fields, terms, room))
+        case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
         // A file without bytes has no beginning.
-        case 416 where !question.needsAll: throw PictureSniffing.unknownFormat
+        case 416 where !conditions.needsAll: throw PictureSniffing.unknownFormat
         case 304 where known?.canBeAsked == true && known?.address == target.address:
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
@@ -169,10 +169,10 @@ struct GuardedFetcher: Sendable {
             return .redirect(location)
         case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
         default:
-            var fault = HTTPError(.badGateway, "The picture's server answers with status \(response.status).")
+            var httpError = HTTPError(.badGateway, "The picture's server answers with status \(response.status).")
             // 408 and 429 pass; the others were meant so.
-            fault.isFinal = (400...499).contains(response.status) && ![408, 429].contains(response.status)
-            throw fault
+            httpError.isFinal = (400...499).contains(response.status) && ![408, 429].contains(response.status)
+            throw httpError
         }
     }
 

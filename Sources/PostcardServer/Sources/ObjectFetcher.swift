@@ -28,7 +28,7 @@ struct ObjectFetcher: Sendable {
                     maximumBytes: maximumBytes, fields: RequestTrace.fields, count: { try room.grow(by: $0) })
                 return try reply(reading, address)
             } catch let error as SourceError {
-                throw fault(error)
+                throw httpError(error)
             }
         }
     }
@@ -48,22 +48,22 @@ struct ObjectFetcher: Sendable {
     }
 
     /// The response to a failure. Buckets, keys and whose they are is for the log alone.
-    private func fault(_ error: SourceError) -> HTTPError {
-        var fault: HTTPError
+    private func httpError(_ error: SourceError) -> HTTPError {
+        var httpError: HTTPError
         switch error.code {
         case .tooLarge: return HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
         case .unavailable, .rateLimited, .unreachable:
             let seconds = error.retryAfter.map { Int($0.components.seconds) } ?? 5
-            fault = HTTPError(
+            httpError = HTTPError(
                 .serviceUnavailable, "The store of the pictures is away. Try again later.",
                 retryAfter: min(max(1, seconds), 60))
         default:
-            fault = HTTPError(
+            httpError = HTTPError(
                 .badGateway, "The store of the pictures refuses to give this one, or does not answer well.")
-            fault.isFinal = true
+            httpError.isFinal = true
         }
-        fault.cause = error.message
-        return fault
+        httpError.cause = error.message
+        return httpError
     }
 }
 
@@ -138,7 +138,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
     var canBeAsked: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
 
     /// Adds the question whether the picture is still the same, when it goes to where the picture came from.
-    func ask(_ target: String, _ headers: inout HTTPHeaders) {
+    func addConditions(_ target: String, _ headers: inout HTTPHeaders) {
         guard canBeAsked, target == address else { return }
         if let entityTag { headers.add(name: "If-None-Match", value: entityTag) }
         if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }

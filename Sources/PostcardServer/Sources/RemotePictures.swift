@@ -64,7 +64,7 @@ struct RemotePictures: Sendable {
     /// question to the first each time.
     private static let missingTime = Duration.seconds(5)
     /// The time for which a request waits for the origin of a picture that is known, and may be used although it is not fresh.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
 
     init(
         web: GuardedFetcher, objects: ObjectFetcher, fetching: WeightedSemaphore, bytes: WeightedSemaphore,
@@ -86,27 +86,29 @@ struct RemotePictures: Sendable {
         }
         if let time = missing[key], time > now() { throw Self.noPicture }
         guard let entry = fetched.excusable(key), need != .bytes || entry.record.content != nil else {
-            return try await ask(place, need)
+            return try await request(place, need)
         }
-        return try await askPatiently(place, need)
+        return try await requestOrUseKnown(place, need)
     }
 
     /// Asks the origin of a picture for which what is known will do. The question goes on without those who do not wait for its answer.
-    private func askPatiently(_ place: Place, _ need: Need) async throws -> Known {
+    private func requestOrUseKnown(_ place: Place, _ need: Need) async throws -> Known {
         if let time = hanging[place.server], time > now(), let entry = fetched.excuse(place.key) {
             return Known(entry: entry, fetched: nil)
         }
         // Nil when time is up.
-        let (answers, answer) = AsyncStream<Result<Known, any Error>?>.makeStream()
+        let (results, continuation) = AsyncStream<Result<Known, any Error>?>.makeStream()
         Task {
-            do { answer.yield(.success(try await ask(place, need))) } catch { answer.yield(.failure(error)) }
+            do { continuation.yield(.success(try await request(place, need))) } catch {
+                continuation.yield(.failure(error))
+            }
         }
         let timer = Task {
-            try await wait(Self.patience)
-            answer.yield(nil)
+            try await wait(Self.timeout)
+            continuation.yield(nil)
         }
         defer { timer.cancel() }
-        for await result in answers {
+        for await result in results {
             if let result { return try result.get() }
             hanging[place.server] = now() + FetchedPictures.retryTime
             if let entry = fetched.excuse(place.key) { return Known(entry: entry, fetched: nil) }
@@ -115,7 +117,7 @@ struct RemotePictures: Sendable {
     }
 
     /// Asks the origin of a picture. When it is away, what is known of the picture is good for a while.
-    private func ask(_ place: Place, _ need: Need) async throws -> Known {
+    private func request(_ place: Place, _ need: Need) async throws -> Known {
         let key = place.key
         do {
             if need == .identity, let known = try await start(of: place) { return known }
@@ -139,7 +141,7 @@ struct RemotePictures: Sendable {
     /// A picture whose bytes are not here, or not any more.
     func fetchAgain(_ place: Place) async throws -> (SourcePictures.FetchedPicture, FetchedRecord) {
         let known = try await fetch(place)
-        guard let picture = known.fetched else { throw Self.badAnswer }
+        guard let picture = known.fetched else { throw Self.badResponse }
         return (picture, known.entry.record)
     }
 
@@ -161,7 +163,7 @@ struct RemotePictures: Sendable {
                         Known(entry: $0, fetched: nil)
                     }
                 case .unchanged(let terms):
-                    guard let known else { throw Self.badAnswer }
+                    guard let known else { throw Self.badResponse }
                     return Known(entry: fetched.renew(known.record, terms), fetched: nil)
                 }
             }
@@ -180,11 +182,11 @@ struct RemotePictures: Sendable {
                 switch try await reply(place, picture == nil ? nil : known?.record.terms, needsAll: true, room) {
                 case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
                 case .unchanged(let terms):
-                    guard let known, let picture else { throw Self.badAnswer }
+                    guard let known, let picture else { throw Self.badResponse }
                     return Known(
                         entry: fetched.renew(known.record, terms),
                         fetched: SourcePictures.FetchedPicture(picture: picture, room: room))
-                case .start: throw Self.badAnswer
+                case .start: throw Self.badResponse
                 }
             }
         }
@@ -225,7 +227,7 @@ struct RemotePictures: Sendable {
     }
 
     private static let noPicture = HTTPError(.notFound, "There is no such picture.")
-    private static let badAnswer = HTTPError(.badGateway, "The picture's server does not answer well.")
+    private static let badResponse = HTTPError(.badGateway, "The picture's server does not answer well.")
 }
 
 extension SourceOutcome {
@@ -240,7 +242,7 @@ extension SourceOutcome {
 }
 
 extension RemotePictures.Place {
-    /// What spans tell of the place: the host or the bucket, and no more of its address.
+    /// The part of the place that spans tell: the host or the bucket, and no more of its address.
     var attributes: SpanAttributes {
         switch self {
         case .web(let address):

@@ -40,7 +40,7 @@ extension SourcePictures {
         let stamp: Stamp?
         let byteCount: Int
         let content: Content
-        /// What is known of a picture that comes over the network.
+        /// A picture that comes over the network, as far as it is known.
         var record: FetchedRecord?
         /// True when it is good only because its origin is away.
         var isStale = false

@@ -10,7 +10,7 @@ final class VideoFrames: Sendable {
     static let byteCount = 4 << 20
     private static let quality = 92
 
-    /// Whether files are videos.
+    /// Knowledge of which files are videos.
     private let known = BoundedMemory<FileIdentity, Bool>()
     /// Each run of ffmpeg has a core for itself, and the pictures have the others.
     let permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30))

@@ -3,13 +3,13 @@ import PlatformFoundation
 /// A response of MediaWiki's Action API (`formatversion=2`): an error or data, both with HTTP status 200.
 struct CommonsReply: Decodable {
     /// The error, instead of data.
-    let error: Fault?
+    let error: ErrorBody?
     /// The parameters that request the rest.
     let `continue`: [String: LenientText]?
     /// The data; missing where nothing was found.
     let query: Query?
 
-    struct Fault: Decodable {
+    struct ErrorBody: Decodable {
         let code: String
         let info: String?
     }
@@ -71,12 +71,12 @@ struct CommonsFile: Decodable {
 }
 
 /// The meanings of the errors of MediaWiki's Action API.
-enum CommonsFault {
+enum CommonsFailure {
     /// The failure of an attempt that was answered with an error. `fault` has its code and text. `retryAfter` is the
     /// delay that the server asks for.
-    static func failure(_ fault: CommonsReply.Fault, retryAfter: Duration?) -> AttemptFailure {
-        let quote = "Wikimedia Commons says: \(HTMLText.plain(fault.info ?? "no reason")) (\(fault.code))."
-        switch fault.code {
+    static func failure(_ refusal: CommonsReply.ErrorBody, retryAfter: Duration?) -> AttemptFailure {
+        let quote = "Wikimedia Commons says: \(HTMLText.plain(refusal.info ?? "no reason")) (\(refusal.code))."
+        switch refusal.code {
         case "maxlag", "readonly":
             // Its databases lag behind: the same as being out of order, for all our requests.
             return AttemptFailure(

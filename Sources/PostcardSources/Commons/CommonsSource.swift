@@ -112,7 +112,7 @@ public struct CommonsSource: PhotoSource {
     }
 
     private func search(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
-        let reply = try await ask([
+        let reply = try await request([
             ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
             ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "\(Self.maximumSpots)"), ("gsnamespace", "6"),
             ("gsprimary", "all"),
@@ -122,7 +122,7 @@ public struct CommonsSource: PhotoSource {
 
     /// The photos among the files, in their order.
     private func describe(_ spots: [CommonsReply.Spot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
-        let question: [(name: String, value: String)] = [
+        let arguments: [(name: String, value: String)] = [
             ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),
             ("iiextmetadatalanguage", "en"),
             ("iiextmetadatafilter", CommonsFilter.metadata.joined(separator: "|")),
@@ -132,7 +132,7 @@ public struct CommonsSource: PhotoSource {
         var rest: [(name: String, value: String)] = []
         // Each further answer describes at least one more file, unless the service has lost its way.
         for _ in spots {
-            let reply = try await ask(question + rest)
+            let reply = try await request(arguments + rest)
             for page in reply.query?.pages?.elements ?? [] {
                 if let file = page.imageinfo?.elements.first { files[page.pageid] = (page.title, file) }
             }
@@ -147,7 +147,7 @@ public struct CommonsSource: PhotoSource {
         }
     }
 
-    private func ask(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
+    private func request(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
         let url = try endpoint.replacingQuery(common + arguments)
         let request = HTTPTransportRequest(
@@ -158,7 +158,7 @@ public struct CommonsSource: PhotoSource {
                 throw AttemptFailure(
                     .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later.", .garbled)
             }
-            if let fault = reply.error { throw CommonsFault.failure(fault, retryAfter: response.retryAfter) }
+            if let refusal = reply.error { throw CommonsFailure.failure(refusal, retryAfter: response.retryAfter) }
             return reply
         }
     }

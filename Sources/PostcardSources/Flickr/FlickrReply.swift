@@ -99,7 +99,7 @@ struct FlickrRecord: Decodable {
 }
 
 /// The meanings of Flickr's numbered failures.
-enum FlickrFault {
+enum FlickrFailure {
     /// The failure of an attempt that Flickr answered with `stat: fail`. `code` is Flickr's number, if there was one.
     /// `message` is Flickr's text without the key.
     static func failure(code: Int?, message: String) -> AttemptFailure {

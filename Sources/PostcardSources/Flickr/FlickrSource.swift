@@ -97,7 +97,7 @@ public struct FlickrSource: PhotoSource {
             throw AttemptFailure(.badReply, "Flickr's answer is not the JSON it should be. Try again later.", .garbled)
         }
         guard reply.stat == "ok" else {
-            throw FlickrFault.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
+            throw FlickrFailure.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
         }
         guard let photos = reply.photos else {
             throw AttemptFailure(.badReply, "Flickr's answer has no photos in it.", .garbled)

@@ -3,7 +3,7 @@
 /// It follows no redirects and keeps no cookies. Connections are kept for later requests, until the last reference to the client or to a
 /// body that it delivers is gone.
 package final class CurlClient: Sendable {
-    /// How a client connects.
+    /// The way in which a client connects.
     package struct Configuration: Sendable {
         /// The number of connections to a host that may be busy at the same time; others wait.
         package var connections = 8

@@ -13,7 +13,7 @@ final class CurlExchange: Sendable {
         var isHeadComplete = false
         /// The number of bytes of all lines of heads.
         var headCount = 0
-        /// What has come and was not taken.
+        /// Bytes that have come and were not taken.
         var bytes: [UInt8] = []
         /// True when libcurl holds bytes for which there was no room.
         var isPaused = false
@@ -73,7 +73,7 @@ final class CurlExchange: Sendable {
     }
 }
 
-/// What libcurl's thread calls.
+/// The calls of libcurl's thread.
 extension CurlExchange {
     /// The exchange that libcurl was given as its context, and that its loop keeps until it has ended.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {

@@ -142,7 +142,7 @@ extension CurlLoop.State {
     }
 }
 
-/// What libcurl has of an exchange, for the loop's thread.
+/// libcurl's side of an exchange, for the loop's thread.
 struct CurlTransfer {
     let exchange: CurlExchange
     let easy: postcard_curl_easy

@@ -36,7 +36,7 @@ public struct ObjectReader: Sendable {
     /// The length and the version of the object; `nil` before the first piece.
     private var version: (size: Int, etag: String?)?
 
-    /// What a server may send that knows no ranges.
+    /// The most bytes that a server may send that knows no ranges.
     private static let maximumBytes = 1 << 30
 
     /// Makes a reader that asks for so many bytes at a time.

@@ -118,9 +118,9 @@ public final class ObjectStorage: Sendable {
         case 304 where etag != nil: return .unchanged(headers: answered)
         case 304: throw SourceError(.badReply, "\(address) was answered with HTTP 304, which nobody asked for.")
         case 404:
-            let fault = ObjectStorageFault(response)
-            guard fault.code == "NoSuchBucket" else { return .missing }
-            throw fault.failure(of: address).error
+            let refusal = ObjectStorageErrorResponse(response)
+            guard refusal.code == "NoSuchBucket" else { return .missing }
+            throw refusal.failure(of: address).error
         // Nothing can be had of an object without bytes.
         case 416: return .bytes([], size: 0, headers: answered)
         default:
@@ -226,7 +226,7 @@ extension ObjectStorage {
         }
     }
 
-    /// What was learned from the answers to one call.
+    /// Corrections that the responses to one call taught.
     private struct Corrections {
         var count = 0
         /// The scheme and host that a redirect leads to.
@@ -246,9 +246,9 @@ extension ObjectStorage {
                 if (200...299).contains(response.status) || call.accepted.contains(response.status) {
                     return response
                 }
-                let fault = ObjectStorageFault(response)
-                if try await correct(&corrections, after: fault, of: call, keys) { continue }
-                failure = fault.failure(of: call.address)
+                let refusal = ObjectStorageErrorResponse(response)
+                if try await correct(&corrections, after: refusal, of: call, keys) { continue }
+                failure = refusal.failure(of: call.address)
             } catch let error as HTTPTransportError {
                 failure =
                     error.code == .bodyTooLarge
@@ -265,24 +265,25 @@ extension ObjectStorage {
 
     /// Learns from an answer; returns whether the same call is worth sending again at once.
     private func correct(
-        _ corrections: inout Corrections, after fault: ObjectStorageFault, of call: Call, _ keys: ObjectStorageKeys
+        _ corrections: inout Corrections, after refusal: ObjectStorageErrorResponse, of call: Call,
+        _ keys: ObjectStorageKeys
     ) async throws -> Bool {
         guard corrections.count < 3 else { return false }
         corrections.count += 1
-        if fault.isSkewed, let date = fault.date {
+        if refusal.isSkewed, let date = refusal.date {
             state.withLock { $0.skew = date - environment.now() }
             return true
         }
-        if fault.isOutdated {
+        if refusal.isOutdated {
             await keySource(of: call.address.profile).forget(keys)
             return true
         }
-        guard [301, 307, 308, 400, 403].contains(fault.status) else { return false }
-        if let region = fault.region, region != self.region(of: call.address) {
+        guard [301, 307, 308, 400, 403].contains(refusal.status) else { return false }
+        if let region = refusal.region, region != self.region(of: call.address) {
             state.withLock { $0.regions[call.address.bucket] = region }
             return true
         }
-        guard fault.status != 400, fault.status != 403, let location = fault.location.flatMap(Self.host),
+        guard refusal.status != 400, refusal.status != 403, let location = refusal.location.flatMap(Self.host),
             location != corrections.host, Self.mayLead(endpoint(of: call.address), to: location)
         else { return false }
         corrections.host = location

@@ -72,7 +72,7 @@ public struct FoursquareSource: PlaceSource {
         guard let center = query.center else {
             throw SourceError(.badQuery, "Foursquare searches around a coordinate only. Say near which one.")
         }
-        return try await ask([
+        return try await request([
             ("query", query.text), ("ll", center.description), ("radius", String(Int(query.radius.rounded(.up)))),
             ("limit", String(min(query.limit, 50))),
         ])
@@ -80,12 +80,12 @@ public struct FoursquareSource: PlaceSource {
 
     /// The places around a coordinate; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
-        try await ask([
+        try await request([
             ("ll", coordinate.description), ("sort", "DISTANCE"), ("limit", String(min(max(1, limit), 50))),
         ])
     }
 
-    private func ask(_ arguments: [(name: String, value: String)]) async throws -> [Place] {
+    private func request(_ arguments: [(name: String, value: String)]) async throws -> [Place] {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Foursquare needs an API key, and the one given is empty.")
         }
@@ -112,7 +112,8 @@ public struct FoursquareSource: PlaceSource {
     }
 
     private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure {
-        let reason = (try? JSONDecoder.snakeCase.decode(FoursquareFault.self, from: Data(body)))?.message ?? "no reason"
+        let reason =
+            (try? JSONDecoder.snakeCase.decode(FoursquareErrorResponse.self, from: Data(body)))?.message ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
@@ -131,7 +132,7 @@ struct FoursquareReply: Decodable {
 }
 
 /// The response of Foursquare to a request that failed.
-struct FoursquareFault: Decodable {
+struct FoursquareErrorResponse: Decodable {
     let message: String
 }
 

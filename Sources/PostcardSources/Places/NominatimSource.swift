@@ -51,15 +51,15 @@ public struct NominatimSource: PlaceSource {
         if let center = query.center {
             arguments += [("viewbox", Self.box(around: center, radius: query.radius)), ("bounded", "1")]
         }
-        let records = try await ask("search", arguments, as: LossyArray<NominatimRecord>.self)
+        let records = try await request("search", arguments, as: LossyArray<NominatimRecord>.self)
         return records.elements.compactMap { Place($0, source: name) }
     }
 
     /// The address at a coordinate; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         let place = coordinate.description.split(separator: ",").map(String.init)
-        let record = try await ask(
-            "reverse", [("lat", place[0]), ("lon", place[1]), ("format", "jsonv2")], as: NominatimAnswer.self)
+        let record = try await request(
+            "reverse", [("lat", place[0]), ("lon", place[1]), ("format", "jsonv2")], as: NominatimResponse.self)
         return [record.place.flatMap { Place($0, source: name) }].compactMap { $0 }
     }
 
@@ -73,24 +73,24 @@ public struct NominatimSource: PlaceSource {
         return edges.map { String(($0 * 1e6).rounded() / 1e6) }.joined(separator: ",")
     }
 
-    private func ask<Answer: Decodable>(
-        _ call: String, _ arguments: [(name: String, value: String)], as type: Answer.Type
-    ) async throws -> Answer {
+    private func request<Response: Decodable>(
+        _ call: String, _ arguments: [(name: String, value: String)], as type: Response.Type
+    ) async throws -> Response {
         let url = try endpoint.appending(path: call).replacingQuery(arguments)
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
         return try await host.send(request) { response in
             let body = try await response.body.collect()
             if response.status == 400,
-                let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body))
+                let refusal = try? JSONDecoder.snakeCase.decode(NominatimErrorResponse.self, from: Data(body))
             {
-                throw AttemptFailure(.badQuery, "Nominatim says: \(fault.error.message). Change the search.")
+                throw AttemptFailure(.badQuery, "Nominatim says: \(refusal.error.message). Change the search.")
             }
             guard response.status == 200 else { throw AttemptFailure(status: response, from: "Nominatim") }
-            guard let answer = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
+            guard let decoded = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
                 throw AttemptFailure(
                     .badReply, "Nominatim's answer is not the JSON it should be. Try again later.", .garbled)
             }
-            return answer
+            return decoded
         }
     }
 }
@@ -109,7 +109,7 @@ struct NominatimRecord: Decodable {
 }
 
 /// The response of `reverse`: a place, or with status 200 an error that there is none.
-struct NominatimAnswer: Decodable {
+struct NominatimResponse: Decodable {
     /// The place; `nil` where nothing is, as at sea.
     let place: NominatimRecord?
 
@@ -122,7 +122,7 @@ struct NominatimAnswer: Decodable {
 }
 
 /// The answer to a question with wrong arguments.
-struct NominatimFault: Decodable {
+struct NominatimErrorResponse: Decodable {
     struct Reason: Decodable {
         let message: String
     }

@@ -3,8 +3,8 @@ public import PlatformFoundation
 /// Answers of a place service, kept in a folder so that the same question is not asked twice, as the usage policy of Nominatim
 /// demands. What cannot be kept, or read again, is asked anew.
 public struct PlaceCache: PlaceSource {
-    private struct Answer: Codable {
-        let question: String
+    private struct Entry: Codable {
+        let query: String
         let asked: Date
         let places: [Place]
     }
@@ -39,34 +39,34 @@ public struct PlaceCache: PlaceSource {
     /// See ``PlaceSource/places(matching:)``.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         let center = query.center.map { "\($0)" } ?? "anywhere"
-        return try await answer(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
+        return try await places(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
             try await source.places(matching: query)
         }
     }
 
     /// See ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
-        try await answer(to: "reverse \(limit) \(coordinate)") {
+        try await places(to: "reverse \(limit) \(coordinate)") {
             try await source.places(at: coordinate, limit: limit)
         }
     }
 
-    private func answer(to question: String, asking ask: () async throws -> [Place]) async throws -> [Place] {
-        let question = "\(name) \(scope) \(question)"
-        let file = folder.appending(path: "\(Self.hash(question)).json")
+    private func places(to query: String, fetchedBy fetch: () async throws -> [Place]) async throws -> [Place] {
+        let query = "\(name) \(scope) \(query)"
+        let file = folder.appending(path: "\(Self.hash(query)).json")
         let present = now()
-        if let data = try? Data(contentsOf: file), let known = try? JSONDecoder().decode(Answer.self, from: data),
-            known.question == question, 0..<Self.lifetime ~= present.timeIntervalSince(known.asked)
+        if let data = try? Data(contentsOf: file), let known = try? JSONDecoder().decode(Entry.self, from: data),
+            known.query == query, 0..<Self.lifetime ~= present.timeIntervalSince(known.asked)
         {
             return known.places
         }
-        let places = try await ask()
-        try? keep(Answer(question: question, asked: present, places: places), in: file)
+        let places = try await fetch()
+        try? keep(Entry(query: query, asked: present, places: places), in: file)
         return places
     }
 
-    /// Keeps an answer, and no longer those that are too old.
-    private func keep(_ answer: Answer, in file: URL) throws {
+    /// Keeps a response, and removes those that are too old.
+    private func keep(_ entry: Entry, in file: URL) throws {
         let files = FileManager.default
         // Searches are private: other users of the machine cannot read them.
         try files.createDirectory(
@@ -74,14 +74,14 @@ public struct PlaceCache: PlaceSource {
         for name in try files.contentsOfDirectory(atPath: folder.path) {
             let path = folder.appending(path: name).path
             let changed = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            if let changed, answer.asked.timeIntervalSince(changed) > Self.lifetime {
+            if let changed, entry.asked.timeIntervalSince(changed) > Self.lifetime {
                 try files.removeItem(atPath: path)
             }
         }
-        try JSONEncoder().encode(answer).write(to: file, options: .atomic)
+        try JSONEncoder().encode(entry).write(to: file, options: .atomic)
     }
 
-    /// A name for a question (FNV-1a, 64 bits); the question itself is in the file.
+    /// A name for a query (FNV-1a, 64 bits); the query itself is in the file.
     private static func hash(_ text: String) -> String {
         String(text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
     }

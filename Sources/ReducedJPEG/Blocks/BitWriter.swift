@@ -27,7 +27,7 @@ struct BitWriter: ~Copyable {
 
     deinit { free(bytes) }
 
-    /// What was written.
+    /// The bytes that were written.
     func contents() throws(ReducedJPEGError) -> [UInt8] {
         guard !isExhausted else { throw .outOfMemory }
         return Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -80,7 +80,7 @@ struct MCUWriter: ~Copyable {
     }
 }
 
-/// What stands before the data of a file with one scan.
+/// The bytes before the data of a file with one scan.
 struct JPEGHeader {
     let width: Int
     let height: Int

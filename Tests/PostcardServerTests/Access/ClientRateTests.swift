@@ -11,9 +11,9 @@ import Testing
     @Test func burstIsAdmittedThenRefusedAndRefilledWithTime() throws {
         let rates = ClientRates(perSecond: 2, burst: 3)
         for _ in 0..<3 { try rates.admit("a", at: Self.start) }
-        let fault = #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start) }
-        #expect(fault?.status.code == 429)
-        #expect(fault?.retryAfter == 1)
+        let httpError = #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start) }
+        #expect(httpError?.status.code == 429)
+        #expect(httpError?.retryAfter == 1)
         try rates.admit("b", at: Self.start)
         try rates.admit("a", at: Self.start + .milliseconds(500))
         #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start + .milliseconds(600)) }

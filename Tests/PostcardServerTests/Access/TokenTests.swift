@@ -85,8 +85,8 @@ import Testing
         let file = try folder.write(
             Array("# who may\nann:\(Self.good)  # Ann\n\n bob:\(LibraryLab.readerToken):read\r\n".utf8), as: "tokens")
         let tokens = try APITokens([], file: file)
-        #expect(tokens.caller([.authorization: "Bearer \(Self.good)"]).name == "ann")
-        #expect(tokens.caller([.authorization: "Bearer \(LibraryLab.readerToken)"]).name == "bob")
+        #expect(tokens.identity([.authorization: "Bearer \(Self.good)"]).name == "ann")
+        #expect(tokens.identity([.authorization: "Bearer \(LibraryLab.readerToken)"]).name == "bob")
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct DiskCacheTests {
-    private static func name(_ number: Int) -> CacheName { CacheName(BlobHash(of: Array("\(number)".utf8))) }
+    private static func name(_ number: Int) -> BlobHash { BlobHash(of: Array("\(number)".utf8)) }
 
     @Test func smallFilesCountAsTheBlocksThatTheyTake() throws {
         let folder = try TemporaryFolder()

@@ -11,10 +11,10 @@ import Testing
             path: "../../../Documentation/meme-request.schema.json")
         let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: Any])
-        let fault = #expect(throws: HTTPError.self) {
+        let httpError = #expect(throws: HTTPError.self) {
             try MemeSpecification(json: Array(#"{"nothing-known": 1}"#.utf8))
         }
-        let list = try #require(fault?.detail.split(separator: "There are ").last).dropLast()
+        let list = try #require(httpError?.detail.split(separator: "There are ").last).dropLast()
         #expect(list.split(separator: ", ").map(String.init).sorted() == properties.keys.sorted())
         let described = try #require(MemeSpecification.schema["properties"])
         #expect(described.names == Set(properties.keys))

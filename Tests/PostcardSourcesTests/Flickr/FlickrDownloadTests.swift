@@ -33,8 +33,8 @@ struct FlickrDownloadTests {
     @Test func bytesArriveAsTheyAre() async throws {
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
             let photo = try await lab.firstPhoto()
-            for fault in [nil, FlickrStandIn.Fault.chunked] {
-                await lab.standIn.script([fault], for: .picture)
+            for refusal in [nil, FlickrStandIn.Fault.chunked] {
+                await lab.standIn.script([refusal], for: .picture)
                 let (_, bytes) = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
                 #expect(bytes == Self.labelled("59000000001", "b", 0, 0))
             }
@@ -153,14 +153,14 @@ struct FlickrDownloadTests {
     @Test(arguments: [
         FlickrStandIn.Fault.status(429), .status(500), .status(503), .hangUp, .cut(after: 5), .cut(after: 20_000),
     ])
-    func passingTroubleIsSatOut(fault: FlickrStandIn.Fault) async throws {
+    func passingTroubleIsSatOut(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
             let photo = try await lab.firstPhoto()
-            await lab.standIn.script([fault, fault], for: .picture)
+            await lab.standIn.script([refusal, refusal], for: .picture)
             let (_, bytes) = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
             #expect(bytes == Self.labelled("59000000001", "b", 0, 0))
             // What met the end of a connection that was kept is sent again at once.
-            let isResent = if case .hangUp = fault { true } else { false }
+            let isResent = if case .hangUp = refusal { true } else { false }
             #expect(lab.clock.sleeps == (isResent ? [.seconds(1.5)] : [.seconds(1.5), .seconds(3)]))
         }
     }

@@ -38,9 +38,9 @@ struct FlickrFailureTests {
         .html, .body(""), .body("{"), .body("null"), .body(#"{"stat":"ok"}"#), .body("<?xml version=\"1.0\"?>"),
         .status(429), .status(500), .status(502), .status(503), .status(504), .hangUp, .cut(after: 100),
     ])
-    func passingTroubleIsSatOut(fault: FlickrStandIn.Fault) async throws {
+    func passingTroubleIsSatOut(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run { lab in
-            await lab.standIn.script([fault, fault], for: .api)
+            await lab.standIn.script([refusal, refusal], for: .api)
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
             #expect(page.photos.count == 40)
             #expect(await lab.standIn.requests(.api).count == 3)
@@ -55,8 +55,8 @@ struct FlickrFailureTests {
         (.body("{"), .badReply), (.status(429), .rateLimited), (.status(503), .unavailable), (.hangUp, .unreachable),
         (.cut(after: 50), .unreachable),
     ])
-    func lastingTroubleIsReportedAfterFiveAttempts(fault: FlickrStandIn.Fault, code: SourceError.Code) async throws {
-        let (error, requests, waits) = try await failure(after: Array(repeating: fault, count: 5))
+    func lastingTroubleIsReportedAfterFiveAttempts(refusal: FlickrStandIn.Fault, code: SourceError.Code) async throws {
+        let (error, requests, waits) = try await failure(after: Array(repeating: refusal, count: 5))
         #expect(error?.code == code)
         #expect(requests == 5)
         #expect(waits == [.seconds(1.5), .seconds(3), .seconds(6), .seconds(12)])
@@ -118,9 +118,9 @@ struct FlickrFailureTests {
         .fail(code: 3, message: FlickrLab.key), .fail(code: 105, message: FlickrLab.key), .status(500), .status(403),
         .status(400), .html, .hangUp, .cut(after: 10), .redirect(to: "/services/rest/?again=1"),
     ])
-    func keyNeverShows(fault: FlickrStandIn.Fault) async throws {
+    func keyNeverShows(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run { lab in
-            await lab.standIn.script(Array(repeating: fault, count: 8), for: .api)
+            await lab.standIn.script(Array(repeating: refusal, count: 8), for: .api)
             let error = await #expect(throws: SourceError.self) {
                 try await lab.source.photos(matching: .aroundTower(), page: 1)
             }

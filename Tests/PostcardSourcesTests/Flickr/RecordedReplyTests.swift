@@ -18,8 +18,8 @@ struct RecordedReplyTests {
     private func failure(_ name: String) async throws -> SourceError? {
         var result: SourceError?
         try await FlickrLab.run(photos: []) { lab in
-            let fault = FlickrStandIn.Fault.body(Fixture.replies("flickr/\(name)").text)
-            await lab.standIn.script(Array(repeating: fault, count: 5), for: .api)
+            let refusal = FlickrStandIn.Fault.body(Fixture.replies("flickr/\(name)").text)
+            await lab.standIn.script(Array(repeating: refusal, count: 5), for: .api)
             result = await #expect(throws: SourceError.self) {
                 try await lab.source.photos(matching: .aroundTower(), page: 1)
             }

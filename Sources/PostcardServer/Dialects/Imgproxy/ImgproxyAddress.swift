@@ -116,7 +116,7 @@ struct ImgproxyAddress: Sendable {
     var pipeline: PicturePipeline { options.pipeline(of: image) }
 }
 
-/// What browsers tell of their screens when they are asked to: the Client Hints `DPR` and `Width`, under their old and new names.
+/// Facts of the client's screen that browsers send on request: the Client Hints `DPR` and `Width`, under their old and new names.
 struct ClientHints: Sendable {
     private static let names = ["Sec-CH-DPR", "DPR", "Sec-CH-Width", "Width"]
     /// More pixels for each one of the page are not heeded.

@@ -58,7 +58,7 @@ struct MemegenRequest: Sendable {
             .replacing("%2C", with: ",")
     }
 
-    /// What follows the last dot of an address without its query.
+    /// The part behind the last dot of an address without its query.
     private static func fileExtension(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last ?? ""

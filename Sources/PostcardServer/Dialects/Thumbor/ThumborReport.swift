@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardImaging
 
-/// What thumbor tells of a request at `/meta/…`: the picture, what is done to it, and the size of the result.
+/// The JSON of thumbor for a request at `/meta/…`: the picture, the operations on it, and the size of the result.
 struct ThumborReport: Encodable {
     struct Source: Encodable {
         let url: String

@@ -1,5 +1,5 @@
 /// An answer of a server of objects that is no success.
-struct ObjectStorageFault {
+struct ObjectStorageErrorResponse {
     let status: Int
     /// Such as `NoSuchKey`; empty where the server says none, as it does to HEAD.
     let code: String
