@@ -211,8 +211,11 @@ def record(program, source, folder, to):
                 options += words
             else:
                 environment.update(word.split("=", 1) for word in words)
-        with serving(options, environment, to, name) as port:
-            ask(Client(port, variables, work, to, name), lines, "--library" in options, "--token-file" in options, source)
+        try:
+            with serving(options, environment, to, name) as port:
+                ask(Client(port, variables, work, to, name), lines, "--library" in options, "--token-file" in options, source)
+        except service.NotStarted as error:
+            to.add(f"[{name}] its start", {"error": str(error)})
     world.end()
 
 

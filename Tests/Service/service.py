@@ -114,6 +114,10 @@ os.execv(sys.argv[end + 1], sys.argv[end + 1:])
 """
 
 
+class NotStarted(AssertionError):
+    """A service ended before it listened; the message has what it said."""
+
+
 class Service:
     """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_."""
 
@@ -142,7 +146,7 @@ class Service:
         else:
             self.process.wait(timeout=60)
             self.process.stderr.close()
-            raise AssertionError(f"The service did not start: {''.join(self.log)}")
+            raise NotStarted(f"The service did not start: {''.join(self.log)}")
         self.port = int(json.loads(self.log[-1]).get("port", 0))
         # Somebody has to read on, or the service would wait for room in the pipe.
         self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
