@@ -28,6 +28,11 @@ test_packages=(
 # tests: whether one runs already does not matter). They are not to be had everywhere, and tests go on without them.
 optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel prometheus restic)
 
+# Builds the program as it is released, without information for debuggers. Further arguments go to SwiftPM.
+build_release() {
+    swift build -c release --static-swift-stdlib --disable-index-store -debug-info-format none --product postcard "$@"
+}
+
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 
 as_root() {

@@ -69,7 +69,7 @@ POSTCARD_LIBRARY(
     jxl, JXL_FUNCTIONS, "libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7",
     "libjxl.0.11.dylib", "/opt/homebrew/lib/libjxl.0.11.dylib", "/usr/local/lib/libjxl.0.11.dylib")
 
-/// What a decoder may still take; each block knows its size.
+/// The memory that a decoder may still take; each block knows its size.
 typedef struct {
     size_t available;
     bool is_exhausted;

@@ -187,10 +187,10 @@ static bool refuse_calls(void) {
 void postcard_begin_confinement(void) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // Who started this may have ended before: then nobody reads the report.
+    // The process that started this may have ended before: then nobody reads the report.
     struct pollfd report = {.fd = 2, .events = POLLOUT};
     if (poll(&report, 1, 0) == 1 && report.revents & POLLERR) _exit(1);
-    // What asks for much lets others go first.
+    // A process that asks for much lets others go first.
     if (nice(5) < 0) errno = 0;
     #ifdef SYS_close_range
     syscall(SYS_close_range, 3, ~0U, 0);

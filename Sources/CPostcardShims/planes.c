@@ -36,7 +36,7 @@ struct postcard_planes {
     bool is_halved_across, is_halved_down, has_chroma;
     /// Of a sample, 8 to 16; samples of more than 8 have two bytes.
     int luma_bits, chroma_bits;
-    /// What the picture says, and what is taken.
+    /// The matrix that the picture names, and the one that is taken.
     int stated_matrix;
     bool has_stated_full_range;
     ycbcr_matrix matrix;

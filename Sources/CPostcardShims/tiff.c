@@ -189,7 +189,7 @@ static bool is_readable_sample(int bits, int format, int photometric) {
     }
 }
 
-/// Whether samples can be given as they are stored.
+/// True when samples can be given as they are stored.
 static bool gives_samples(postcard_tiff *file, size_t max_bytes, postcard_tiff_info *info) {
     TIFF *main = file->files[0];
     int compression = field(main, TIFFTAG_COMPRESSION), photometric = field(main, TIFFTAG_PHOTOMETRIC);

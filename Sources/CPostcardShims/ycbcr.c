@@ -46,7 +46,7 @@ static inline uint32_t level(int16_t sum) {
 
 enum { step = 64 };
 
-/// What chroma adds to red, green and blue, in parts of 32.
+/// The share of chroma in red, green and blue, in parts of 32.
 typedef struct {
     int16_t red[step], green[step], blue[step];
 } additions;

@@ -2,9 +2,15 @@ import Synchronization
 
 /// Keys and their sizes in the order of use, each step in constant time.
 package struct RecencyList<Key: Hashable & Sendable>: Sendable {
+    /// A key and its size.
+    package struct Entry: Sendable, Equatable {
+        package let key: Key
+        package let bytes: Int
+
+        package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
+    }
     private struct Node {
-        var key: Key
-        var bytes: Int
+        let entry: Entry
         var older: Int?
         var newer: Int?
     }
@@ -25,53 +31,53 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
     /// Marks a key as used now; gives its size.
     package mutating func touch(_ key: Key) -> Int? {
-        guard let bytes = remove(key) else { return nil }
-        append(key, bytes: bytes)
-        return bytes
+        guard let place = places[key], let node = nodes[place] else { return nil }
+        unlink(node)
+        link(node.entry, at: place)
+        return node.entry.bytes
     }
 
     /// Adds a key as used now; gives the size that it had before.
     @discardableResult
     package mutating func insert(_ key: Key, bytes: Int) -> Int? {
         let old = remove(key)
-        append(key, bytes: bytes)
+        let place = unused.popLast() ?? nodes.count
+        if place == nodes.count { nodes.append(nil) }
+        link(Entry(key: key, bytes: bytes), at: place)
+        places[key] = place
+        byteCount += room(for: bytes)
         return old
     }
 
     package mutating func remove(_ key: Key) -> Int? {
         guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return nil }
-        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
-        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+        unlink(node)
         nodes[place] = nil
         unused.append(place)
-        byteCount -= room(for: node.bytes)
-        return node.bytes
+        byteCount -= room(for: node.entry.bytes)
+        return node.entry.bytes
     }
 
     /// Takes out what was used least recently until no more than `limit` bytes are left.
-    package mutating func shrink(to limit: Int) -> [(key: Key, bytes: Int)] {
-        var removed: [(key: Key, bytes: Int)] = []
+    package mutating func shrink(to limit: Int) -> [Entry] {
+        var removed: [Entry] = []
         while byteCount > limit, let place = oldest, let node = nodes[place] {
-            _ = remove(node.key)
-            removed.append((node.key, node.bytes))
+            _ = remove(node.entry.key)
+            removed.append(node.entry)
         }
         return removed
     }
 
-    private mutating func append(_ key: Key, bytes: Int) {
-        let node = Node(key: key, bytes: bytes, older: newest, newer: nil)
-        let place: Int
-        if let free = unused.popLast() {
-            place = free
-            nodes[place] = node
-        } else {
-            place = nodes.count
-            nodes.append(node)
-        }
+    private mutating func unlink(_ node: Node) {
+        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
+        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+    }
+
+    /// Makes an entry the one that was used last.
+    private mutating func link(_ entry: Entry, at place: Int) {
+        nodes[place] = Node(entry: entry, older: newest, newer: nil)
         if let newest { nodes[newest]?.newer = place } else { oldest = place }
         newest = place
-        places[key] = place
-        byteCount += room(for: bytes)
     }
 }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets only so much of something be in use at a time: pixels in work, bytes in memory. Who asks first goes first.
 ///
-/// Who is behind too many others, or waits too long, is refused.
+/// A request that is behind too many others, or waits too long, is refused.
 package final class WeightedSemaphore<Refusal: Error>: Sendable {
     private struct Waiter {
         let id: UInt64

@@ -14,7 +14,7 @@ package final class TemporaryFile: Sendable {
     }
 
     deinit {
-        // What can't be removed now is removed later as a leftover.
+        // A file that can't be removed now is removed later as a leftover.
         if !isKept.load(ordering: .relaxed) { _ = try? FileSystem.remove(file.path) }
     }
 

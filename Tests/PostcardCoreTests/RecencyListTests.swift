@@ -5,19 +5,19 @@ import Testing
 struct RecencyListTests {
     /// Oldest first.
     private struct Model {
-        var entries: [(key: Int, bytes: Int)] = []
+        var entries: [RecencyList<Int>.Entry] = []
 
         mutating func remove(_ key: Int) -> Int? {
             entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).bytes }
         }
 
         mutating func insert(_ key: Int, bytes: Int) -> Int? {
-            defer { entries.append((key, bytes)) }
+            defer { entries.append(.init(key: key, bytes: bytes)) }
             return remove(key)
         }
 
-        mutating func shrink(to limit: Int, unit: Int) -> [(key: Int, bytes: Int)] {
-            var removed: [(key: Int, bytes: Int)] = []
+        mutating func shrink(to limit: Int, unit: Int) -> [RecencyList<Int>.Entry] {
+            var removed: [RecencyList<Int>.Entry] = []
             while byteCount(unit: unit) > limit, !entries.isEmpty { removed.append(entries.removeFirst()) }
             return removed
         }
@@ -43,12 +43,12 @@ struct RecencyListTests {
             case 8: #expect(list.remove(key) == model.remove(key))
             default:
                 let limit = Int.random(in: 0...60_000, using: &random)
-                #expect(list.shrink(to: limit).elementsEqual(model.shrink(to: limit, unit: unit), by: ==))
+                #expect(list.shrink(to: limit) == model.shrink(to: limit, unit: unit))
             }
             #expect(list.byteCount == model.byteCount(unit: unit))
         }
         let (left, expected) = (list.shrink(to: 0), model.shrink(to: 0, unit: unit))
-        #expect(left.filter { $0.bytes > 0 }.elementsEqual(expected.filter { $0.bytes > 0 }, by: ==))
+        #expect(left.filter { $0.bytes > 0 } == expected.filter { $0.bytes > 0 })
         #expect(list.byteCount == 0)
     }
 

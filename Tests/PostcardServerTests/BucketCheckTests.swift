@@ -30,7 +30,7 @@ import Testing
     ])
     func `a bucket that refuses or is missing ends the start`(status: Int, code: String, words: String) async throws {
         let store = try await ObjectStore()
-        store.state.change { $0.httpError = (status, code) }
+        store.state.change { $0.failure = (status, code) }
         let error = await #expect(throws: StartupError.self) { try await Self.check(store) }
         #expect(error?.code == .badSetting)
         #expect(error?.message.contains("s3://photos/trip") == true)
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [(503, "SlowDown"), (500, "InternalError"), (0, "")])
     func `a store that is away is told about, and the start goes on`(status: Int, code: String) async throws {
         let store = try await ObjectStore()
-        store.state.change { $0.httpError = (status, code) }
+        store.state.change { $0.failure = (status, code) }
         if status == 0 { await store.server.stop() }
         let lines = Shared<[String]>([])
         try await Self.check(store, lines: lines)

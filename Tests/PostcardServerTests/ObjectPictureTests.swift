@@ -124,7 +124,7 @@ import Testing
     ) async throws {
         let log = Shared<[String]>([])
         try await Self.with([:], log: log) { server, store in
-            store.change { $0.httpError = (status, code) }
+            store.change { $0.failure = (status, code) }
             let reply = try await server.get("/unsafe/32x/a.jpg")
             #expect(reply.status == expected)
             #expect((reply["Retry-After"] != nil) == (expected == 503))
@@ -170,7 +170,7 @@ import Testing
         }
         let first = try await ask()
         #expect(first["Content-Type"] == "image/webp")
-        store.state.change { $0.httpError = (503, "SlowDown") }
+        store.state.change { $0.failure = (503, "SlowDown") }
         let second = try await ask()
         #expect(second.status == 200)
         #expect(second.body == first.body)
@@ -197,7 +197,7 @@ import Testing
             if let directives { store.change { $0.fields = [("Cache-Control", directives)] } }
             let first = try await server.get("/unsafe/32x/a.jpg")
             #expect(first.status == 200)
-            store.change { $0.httpError = (status, status == 404 ? "NoSuchKey" : "AccessDenied") }
+            store.change { $0.failure = (status, status == 404 ? "NoSuchKey" : "AccessDenied") }
             let asked = store.value.log.count
             for _ in 0..<3 {
                 let reply = try await server.get("/unsafe/32x/a.jpg")

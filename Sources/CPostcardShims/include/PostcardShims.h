@@ -31,7 +31,7 @@ bool postcard_pipe(int *output, int *input);
 /// the C library. Returns 0, or an error of the system.
 int postcard_start_again(const char *first, const char *second, int input, int output, int report, pid_t *process);
 
-/// What the kernel grants to a process that decodes one picture.
+/// The grants of the kernel to a process that decodes one picture.
 typedef struct {
     /// Writable memory of its own, what the program and its libraries have included.
     size_t bytes;
@@ -84,7 +84,7 @@ int postcard_jpeg_decoder_finish(postcard_jpeg_decoder *decoder);
 const char *postcard_jpeg_decoder_error(const postcard_jpeg_decoder *decoder);
 /// The first complaint about damaged data, or NULL.
 const char *postcard_jpeg_decoder_warning(const postcard_jpeg_decoder *decoder);
-/// Whether the fatal error was lack of memory or more scans than allowed.
+/// True when the fatal error was lack of memory or more scans than allowed.
 bool postcard_jpeg_decoder_hit_limit(const postcard_jpeg_decoder *decoder);
 void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder);
 
@@ -134,7 +134,7 @@ int postcard_png_decoder_passes(const postcard_png_decoder *decoder);
 bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row);
 /// Reads what follows the picture, so that damage there is found.
 bool postcard_png_decoder_finish(postcard_png_decoder *decoder);
-/// Whether what `postcard_png_decoder_finish` found wrong lies behind a compressed picture whose check sums are right.
+/// True when the error that `postcard_png_decoder_finish` found lies behind a compressed picture whose check sums are right.
 bool postcard_png_decoder_is_whole(const postcard_png_decoder *decoder);
 const char *postcard_png_decoder_error(const postcard_png_decoder *decoder);
 bool postcard_png_decoder_reached_end(const postcard_png_decoder *decoder);
@@ -163,7 +163,7 @@ typedef enum {
 
 typedef struct postcard_color_transform postcard_color_transform;
 
-/// Whether Little CMS is installed.
+/// True when Little CMS is installed.
 bool postcard_color_is_available(void);
 /// From an ICC profile to sRGB, relative colorimetric, inks with black point compensation. NULL when the profile cannot be used.
 ///
@@ -263,14 +263,14 @@ typedef struct {
     /// Bits in each sample: 8, 16, 24, 32 and 64 in the machine's order, others packed from the highest bit.
     int bits;
     bool is_signed, is_float;
-    /// Whether each sample has a row of its own.
+    /// True when each sample has a row of its own.
     bool is_planar;
-    /// Whether grey 0 is white.
+    /// True when grey 0 is white.
     bool is_inverted;
     bool has_alpha, is_premultiplied;
     /// 16-bit red, green and blue by index; NULL without a palette. They stay as long as the file.
     const uint16_t *palette[3];
-    /// How many rows are read at once, and their bytes.
+    /// The number of rows that are read at once, and their bytes.
     int band_rows;
     size_t band_bytes;
 } postcard_tiff_info;

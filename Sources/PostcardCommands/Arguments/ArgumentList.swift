@@ -29,7 +29,7 @@ struct ArgumentList {
         case "help":
             (command, path) = try Self.helped(typed.dropFirst(), root)
             rest = ["--help"]
-        // How programs with this parser are asked for the script.
+        // The option by which programs with this parser are asked for the script.
         case "--generate-completion-script":
             (command, path) = (root, ["completions"])
             rest.removeFirst()

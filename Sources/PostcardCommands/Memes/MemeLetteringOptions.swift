@@ -87,14 +87,13 @@ struct MemeLetteringOptions: ParsableArguments {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
             "--position, --box, --bubble and --vertical are for words on the picture; these stand beside it.")
-        var captions = meme.allCaptions
-        try check("bubble", bubble.count, captions.count)
+        try check("bubble", bubble.count, meme.allCaptions.count)
         meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
         if sameSize { meme.hasOneSize = true }
         for effect in effect.compactMap(\.picture) { meme.effect = effect }
         try avoid(in: &meme)
-        captions = meme.allCaptions
+        var captions = meme.allCaptions
         try change(&captions)
         meme.editCaptions { caption, number in caption = captions[number] }
     }

@@ -35,7 +35,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result
-        // What was asked for then holds unless something else is asked for now.
+        // The options of then hold unless others are given now.
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true

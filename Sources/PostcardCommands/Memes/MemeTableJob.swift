@@ -18,7 +18,7 @@ struct MemeTableJob {
 
     func run() async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
-        // What comes through a pipe has no ending.
+        // A table that comes through a pipe has no ending.
         let kind = FilePath(table).extension ?? (bytes.first == UInt8(ascii: "{") ? "jsonl" : "csv")
         let rows = try CaptionTable(bytes, extension: kind, named: table).rows
         guard let folder = options.output, folder != "-" else {

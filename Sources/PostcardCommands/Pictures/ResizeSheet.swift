@@ -84,7 +84,7 @@ struct ResizeSheet {
         let side = min(box.width ?? box.size.height, 2_000)
         let sides = [240, 180, 120, 80]
         let sheets = (plan == nil ? [side] + sides.filter { $0 < side } : sides.map { min($0, side) }).map { width in
-            // What fills its box has the box's shape; most others are as wide as photos.
+            // A picture that fills its box has the box's shape; most others are as wide as photos.
             let ratio = fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
             return ContactSheet(
                 columns: columns,

@@ -160,7 +160,7 @@ extension PictureProcess {
                     "Decoding \(name) took more than \(request.maximumSeconds) seconds of processor time.")
             // libjxl ends the program when it gets no memory.
             case SIGILL where request.format == .jxl, SIGABRT where request.format == .jxl: return request.memoryError
-            // Who kills a process that nobody told to end is a system without memory.
+            // A system without memory kills a process that nobody told to end.
             case SIGKILL: return ImageError(.outOfMemory, "There is not enough memory to decode \(name).")
             default:
                 return error(

@@ -92,7 +92,7 @@ struct PictureJobWork {
         if case .file(let path) = place, !path.removingLastComponent().isEmpty {
             try FileSystem.makeDirectories(path.removingLastComponent())
         }
-        // What came since the job was begun is by another process that does the same job.
+        // A result that came since the job was begun is by another process that does the same job.
         try await place.write(
             file.bytes, format: file.format, replacing: (output.existing ?? existing) != .fail, store: store)
         result.path = output.path

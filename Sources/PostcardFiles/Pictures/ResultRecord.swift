@@ -72,7 +72,7 @@ final class ResultRecord: Sendable {
         // Unlocked when `file` is closed, at the end.
         _ = try file.lock(isWaiting: true)
         let end = try file.status().size
-        // What a process that died, or a full disk, left of a line must not swallow this one.
+        // The rest of a line that a process that died, or a full disk, left must not swallow this one.
         let last = try file.read(end > 0 ? 1 : 0, at: max(0, end - 1))
         let isTorn = !last.isEmpty && last != [UInt8(ascii: "\n")]
         try ((isTorn ? [UInt8(ascii: "\n")] : []) + entry.line).withBytes { bytes throws(LibraryError) in

@@ -33,7 +33,7 @@ public struct Image: Sendable {
         }
 
         deinit {
-            // What libgd's drawing functions leave behind.
+            // Memory that libgd's drawing functions leave behind.
             free(gd.pointee.polyInts)
             free(gd.pointee.style)
             free(gd)

@@ -93,7 +93,7 @@ struct GIFWriter {
             colors: used.map { choice.palette.colors[$0] }, table: choice.table)
         lzw.encode(indices, or: alternatives, rootBits: frame.rootBits, to: &frame.data)
         if indices != alternatives {
-            // What stays is simple in some pictures, and repeats in others.
+            // Pixels that stay are simple in some pictures, and repeat in others.
             var data: [UInt8] = []
             lzw.encode(alternatives, or: indices, rootBits: frame.rootBits, to: &data)
             if data.count < frame.data.count { frame.data = data }

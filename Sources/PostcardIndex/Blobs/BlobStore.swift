@@ -124,7 +124,7 @@ package struct BlobStore: Sendable {
         // One of another user cannot be made young: it is put again, so that `compact` does not remove it before its record
         // is there.
         do throws(LibraryError) { try FileSystem.touch(path) } catch { return false }
-        // Whoever put it may have died before its name was durable.
+        // The process that put it may have died before its name was durable.
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
         try FileSystem.synchronizeDirectory(directory)
         return try size(of: reference.hash) == reference.size

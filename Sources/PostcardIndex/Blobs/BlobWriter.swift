@@ -90,7 +90,7 @@ extension BlobStore {
 
     /// Begins a blob, or goes on with one that an earlier writer of the same name has not finished.
     ///
-    /// What was written stays when the writer goes away, or the process dies, until it is finished, cancelled, or too
+    /// Bytes that were written stay when the writer goes away, or the process dies, until it is finished, cancelled, or too
     /// old for `compact`. `BlobWriter.count` says where to go on; what is there already is read once, to hash it.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Writes a new index beside the old one, and puts it in its place in one step.
 ///
-/// Whoever writes holds the lock. Readers keep what they have opened, and find the new file the next time they look.
+/// A writer holds the lock. Readers keep what they have opened, and find the new file the next time they look.
 final class IndexRewriter {
     private let path: FilePath
     private let file: OpenFile

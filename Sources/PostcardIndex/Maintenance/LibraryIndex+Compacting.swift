@@ -5,7 +5,7 @@ extension LibraryIndex {
     /// Removes older versions and deleted records from the index, then blobs that no record refers to any more, and
     /// unfinished files.
     ///
-    /// What is removed can't be restored. Records keep their numbers and dates. Nobody else can write meanwhile;
+    /// Removed records can't be restored. Records keep their numbers and dates. Nobody else can write meanwhile;
     /// readers are not disturbed. If the process dies, the index is either as it was or compact.
     ///
     /// A blob is put before the record that refers to it is committed, so a young blob without record may be needed in
@@ -31,7 +31,7 @@ extension LibraryIndex {
                     "There are pictures in \(blobs.directory), but nothing in \(path) says what they are. Nothing was "
                         + "removed; put a copy of the index back, or repair the library first.")
             }
-            // Whoever puts a line back that repair has set aside needs its pictures.
+            // A line that repair has set aside needs its pictures when it is put back.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(LibraryError) in

@@ -100,7 +100,7 @@ final class PlaceTables: Sendable {
             try FileSystem.makeSharedDirectory(directory)
             let path = directory.appending("\(Self.name).new")
             let temporary = try TemporaryFile.open(path)
-            // Whoever had it before may have finished it meanwhile: then this is the table.
+            // The process that had it before may have finished it meanwhile: then this is the table.
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }

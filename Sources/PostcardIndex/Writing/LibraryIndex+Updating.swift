@@ -88,7 +88,7 @@ extension LibraryIndex {
         do throws(LibraryError) {
             try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: end) }
             try file.synchronizeData()
-            // Whoever made the file may have died before its name was durable.
+            // The process that made the file may have died before its name was durable.
             if end == 0 { try FileSystem.synchronizeDirectory(directory) }
         } catch {
             throw undo(error, in: file, end: end)

@@ -80,7 +80,7 @@ extension Library {
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
         let file = try OpenFile(path, .writingOrCreating)
         try file.shareWithGroup()
-        // Whoever looks whether there is a download holds the lock for an instant.
+        // A process that looks for a download holds the lock for an instant.
         for _ in 0..<50 {
             if try file.lock(isWaiting: false) { return file }
             usleep(2_000)

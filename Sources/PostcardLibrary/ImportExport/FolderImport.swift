@@ -271,7 +271,7 @@ extension Library {
                 "a library, whose journals and words would be lost. Export it and import that, or use it as the library."
         }
         if names.contains("library.json") { return "an export of a library. Import it by itself." }
-        // What a blob store makes: folders of two hexadecimal digits.
+        // The folders that a blob store makes have names of two hexadecimal digits.
         let hasBlobs = try FileSystem.names(in: folder.appending("blobs")).contains { name in
             name.utf8.count == 2 && name.allSatisfy(\.isHexDigit)
         }

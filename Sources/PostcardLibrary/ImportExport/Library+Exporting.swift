@@ -110,7 +110,7 @@ struct ExportWriter {
         isFollowing = false
         var changes: [(key: RecordKey, version: RecordVersion)] = []
         try library.index.forEachOlderChange(of: .note) { key, version in changes.append((key, version)) }
-        // What belongs to something comes before it.
+        // Records that belong to another come before it.
         for kind in Library.exportedKinds.reversed() {
             for item in try library.index.deletedRecords(of: kind) {
                 let (key, record) = (item.record.key, item.record)

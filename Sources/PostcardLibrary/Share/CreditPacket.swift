@@ -73,7 +73,7 @@ struct CreditPacket {
     }
 
     private func element(_ name: String, _ text: String, _ known: String, _ wrap: (String) -> String) -> String {
-        // What the picture says of itself stays.
+        // The picture's own words stay.
         guard !text.isEmpty, !known.contains("<\(name)"), !known.contains("\(name)=") else { return "" }
         return "<\(name)>\(wrap(Markup.escaped(text)))</\(name)>"
     }
@@ -93,9 +93,9 @@ extension CreditEmbedder {
     static func gif(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {
         let name = Array("XMP DataXMP".utf8)
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
-        // What follows the trailer does not belong to the picture.
+        // Bytes behind the trailer do not belong to the picture.
         guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // Whoever takes the text for blocks with their lengths is led to its end from wherever it comes out.
+        // A reader that takes the text for blocks with their lengths is led to its end from wherever it comes out.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
         // There are no extensions in GIF87a, which has no other difference.
         return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + packet.xmp() + slide + [

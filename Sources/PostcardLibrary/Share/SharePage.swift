@@ -75,7 +75,7 @@ struct SharePage {
             let day = section.date?.day ?? ""
             html += "<h2>\(Markup.escaped(name))\(name.hasSuffix(day) ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
-            // What is at no place is not at the one before.
+            // An entry at no place is not at the one before.
             html += "<h2>More</h2>"
         }
         for block in section.blocks {

@@ -11,7 +11,7 @@ extension Library {
     ///   - condition: the condition that the change depends on.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `preconditionFailed`.
     public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
-        // What is deleted at one moment is restored together.
+        // Records that are deleted at one moment are restored together.
         let date = lastDeletion.withLock { last in
             last = max(now, last.addingTimeInterval(0.001))
             return last

@@ -36,7 +36,7 @@ struct PosterFrame: Sendable {
     /// Seconds from the start. A video that does not tell its duration is looked at near its start.
     private var times: [Double] {
         guard let duration = facts.duration else { return [1, 3, 0] }
-        // What cannot be found by time, as in a file that was cut off, may still begin well.
+        // A video in which no time can be found, such as a file that was cut off, may still begin well.
         return Self.places.map { $0 * duration } + [0]
     }
 

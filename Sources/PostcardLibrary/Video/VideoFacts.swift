@@ -24,7 +24,7 @@ struct VideoFacts: Sendable, Equatable {
     var tellsPlace: Bool
 
     /// The result of a call of ffprobe.
-    enum Result: Sendable {
+    enum Outcome: Sendable {
         case facts(VideoFacts)
         /// ffprobe is not installed.
         case unknown
@@ -35,7 +35,7 @@ struct VideoFacts: Sendable, Equatable {
     /// Asks ffprobe.
     ///
     /// - Throws: `CancellationError`.
-    static func read(_ video: VideoFile) async throws -> Result {
+    static func read(_ video: VideoFile) async throws -> Outcome {
         let arguments = [
             "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
             "stream=width,height,sample_aspect_ratio,color_transfer,color_space,avg_frame_rate,duration:stream_side_data=rotation:"

@@ -62,7 +62,7 @@ public struct MemeDestination: Sendable, Hashable {
         MemeDestination(
             name: "slack-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 128_000),
             moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 128_000, frames: 50)),
-        // What moves there is a WebM of VP9, of 3 seconds and 256 kB at most.
+        // A sticker that moves there is a WebM of VP9, of 3 seconds and 256 kB at most.
         // https://core.telegram.org/stickers: the page names no limit for stills
         MemeDestination(
             name: "telegram-sticker", still: Rule(shape: .longEdge(512), format: .webp, bytes: 512_000)),

@@ -86,7 +86,7 @@ struct ClientAddress: Sendable {
     /// proxies name and that is not one of them. What stands before it anybody could have written.
     func client(_ headers: HTTPFields, peer: String) -> String {
         guard !proxies.isEmpty else { return peer }
-        // Who may open a socket of the file system is one of our own.
+        // Only users of this machine may open a socket of the file system.
         var client = IPAddress(parsing: peer)
         guard peer == ConnectionContext.unknownClient || client.map(proxies.contains) == true else { return peer }
         let named = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }

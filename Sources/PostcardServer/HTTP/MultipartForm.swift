@@ -118,7 +118,7 @@ struct MultipartParser {
         switch place {
         case .preamble, .body:
             let found = Self.find(delimiter, in: rest)
-            // What may be the beginning of a boundary waits for more.
+            // The possible beginning of a boundary waits for more.
             let end = found ?? max(start, buffer.count - (delimiter.count - 1))
             if place == .body {
                 if start < end { events.append(.bytes(Array(buffer[start..<end]))) }

@@ -70,7 +70,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             guard head.status.code >= 200, let request = open.first else {
                 return context.write(data, promise: promise)
             }
-            // Who has the answer need not be told to send the body.
+            // A client that has the response need not be told to send the body.
             open[0].waits = false
             if request.version.isOld { head.version = .http1_0 }
             if head.headers[canonicalForm: "Connection"].contains("close") { open[0].isLast = true }

@@ -260,7 +260,7 @@ extension LibraryCall {
             } catch let error as LibraryError {
                 throw error
             } catch {
-                // What has gone has no version.
+                // A deleted record has no version.
                 return false
             }
         }

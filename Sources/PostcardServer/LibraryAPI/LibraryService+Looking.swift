@@ -73,7 +73,7 @@ private struct PeekListing: Encodable {
         file = "\(folder)/file"
         title = view.title
         credit = view.credit
-        // What ffmpeg said may have the paths of this machine.
+        // The words of ffmpeg may have the paths of this machine.
         problem = view.problem.map { _ in "No frame of the video can be shown." }
     }
 }

@@ -134,7 +134,7 @@ extension LibraryService {
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
             let changes = try await call.body(SettingsChanges.self).values
-            // What may be read of this machine is for its owner to say.
+            // The owner of this machine says which of its folders may be read.
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
                 throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
             }

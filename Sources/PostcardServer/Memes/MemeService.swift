@@ -39,7 +39,7 @@ struct MemeService: Sendable {
         var byteCount = isSent ? 0 : picture.count
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
-            // What came with the request, and templates, are in memory anyway; for the others there is room for one picture.
+            // Pictures of the request, and templates, are in memory anyway; for the others there is room for one picture.
             if uploads?[name] == nil, !SentPictures.isName(name) { byteCount += bytes.count }
             guard byteCount <= source.maximumBytes else {
                 throw HTTPError(

@@ -10,11 +10,6 @@ final class ServerMetrics: Sendable {
         var first = ""
         var second = ""
     }
-    private struct Handlers {
-        var counters: [Series: any CounterHandler] = [:]
-        var timers: [Series: any TimerHandler] = [:]
-        var meters: [Series: any MeterHandler] = [:]
-    }
 
     private let registry = PrometheusRegistry()
     private let factory: any MetricsFactory
@@ -22,7 +17,9 @@ final class ServerMetrics: Sendable {
     let isObserved: Bool
     private let build: any MeterHandler
     private let inFlight = Atomic(0)
-    private let handlers = Mutex(Handlers())
+    private let counters = Mutex<[Series: any CounterHandler]>([:])
+    private let timers = Mutex<[Series: any TimerHandler]>([:])
+    private let meters = Mutex<[Series: any MeterHandler]>([:])
 
     /// - Parameters:
     ///   - version: that of the program.
@@ -81,7 +78,7 @@ final class ServerMetrics: Sendable {
     /// Tells the metrics system of the application, too, what gauges say.
     func publish(_ readings: [GaugeReading]) {
         for (metric, value) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
-            handler(Series(metric: metric), \.meters, make: factory.makeMeter).set(Double(value))
+            Self.handler(Series(metric: metric), in: meters, make: factory.makeMeter).set(Double(value))
         }
     }
 
@@ -110,20 +107,22 @@ extension ServerMetrics {
     }
 
     private func increment(_ series: Series, by amount: Int = 1) {
-        handler(series, \.counters, make: factory.makeCounter).increment(by: Int64(amount))
+        Self.handler(series, in: counters, make: factory.makeCounter).increment(by: Int64(amount))
     }
 
-    private func timer(_ series: Series) -> any TimerHandler { handler(series, \.timers, make: factory.makeTimer) }
+    private func timer(_ series: Series) -> any TimerHandler {
+        Self.handler(series, in: timers, make: factory.makeTimer)
+    }
 
     /// The handler of a series, which is made when it is first asked for.
-    private func handler<Handler>(
-        _ series: Series, _ all: any WritableKeyPath<Handlers, [Series: Handler]> & Sendable,
+    private static func handler<Handler: Sendable>(
+        _ series: Series, in handlers: borrowing Mutex<[Series: Handler]>,
         make: (_ label: String, _ dimensions: [(String, String)]) -> Handler
     ) -> Handler {
         handlers.withLock { handlers in
-            if let known = handlers[keyPath: all][series] { return known }
-            let made = make(series.metric.name, Self.labels(series))
-            handlers[keyPath: all][series] = made
+            if let known = handlers[series] { return known }
+            let made = make(series.metric.name, labels(series))
+            handlers[series] = made
             return made
         }
     }

@@ -91,14 +91,14 @@ extension Operation {
         }
         // Whatever is limited by client is told of names that are not the service's too.
         let errors = errors.union(errors.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
-        for httpError in errors.subtracting([304]) {
-            responses["\(httpError)"] = Self.response(
-                HTTPResponse.Status(integerLiteral: httpError).reasonPhrase,
+        for status in errors.subtracting([304]) {
+            responses["\(status)"] = Self.response(
+                HTTPResponse.Status(integerLiteral: status).reasonPhrase,
                 [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))]
                     + (showsErrorsAsPictures ? replies.first?.content ?? [] : []),
-                httpError == 401
+                status == 401
                     ? ["WWW-Authenticate": "Bearer"]
-                    : [429, 503].contains(httpError) ? ["Retry-After": "Seconds."] : [:])
+                    : [429, 503].contains(status) ? ["Retry-After": "Seconds."] : [:])
         }
         return JSONValue(responses)
     }

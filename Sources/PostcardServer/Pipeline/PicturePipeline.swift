@@ -35,7 +35,7 @@ extension PicturePipeline: PictureRenderer {
         var most = shape.size.area
         for step in steps {
             guard let pixels = step.plan(&shape, marks: marks) else {
-                // What trimming leaves may have any shape.
+                // The rest after trimming may have any shape.
                 return max(shape.source.area.addedClamped(limits.pixels), limits.pixels.multipliedClamped(by: 2))
             }
             most = max(most, pixels)

@@ -66,9 +66,9 @@ struct PictureService: Sendable {
             (result.file, result.origin) = (file, sources.found.contains(where: \.isStale) ? .stale : .disk)
         } else {
             let made = try await made(recipe, of: sources, as: choice.format, key, isShared: isShared)
-            // What changed in between may have come from elsewhere, and the one whose work it was may have been allowed more.
+            // A source that changed in between may have come from elsewhere, and the request whose work it was may have been allowed more.
             guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
-            // What is on the disk need not wait in memory for a client that takes its time.
+            // A file on the disk need not wait in memory for a client that takes its time.
             let isLarge = made.bytes.count > ServedFile.pieceSize
             (result.file, result.origin) = ((isLarge ? results.file(key) : nil) ?? .bytes(made.bytes), made.origin)
         }

@@ -164,7 +164,7 @@ extension Call {
         let left = secondsLeft
         let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
         let age = min(maximumAge ?? settings.maximumAge, left, fresh)
-        // What may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.
+        // A picture that may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.
         let isLasting = isOpen && maximumAge == nil && left == .max && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,

@@ -167,7 +167,7 @@ extension Call {
         let configured = settings.publicAddress
         guard configured.isEmpty else { return String(configured.reversed().drop { $0 == "/" }.reversed()) }
         let host = request.head.authority ?? ""
-        // What a client says of our name is repeated only if it can be nothing but a name.
+        // Our name as a client writes it is repeated only if it can be nothing but a name.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }
         return isPlain && !host.isEmpty ? "http://\(host)" : ""
     }

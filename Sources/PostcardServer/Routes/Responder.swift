@@ -175,7 +175,7 @@ extension Responder {
 
     /// Keeps a response for the next request of the same.
     func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
-        // What comes from the cache was asked for before; most of what is new will not be asked for again.
+        // A picture of the cache was requested before; most new ones will not be requested again.
         guard let stamps = result.stamps, let origin = result.origin, origin != .made,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
@@ -216,7 +216,7 @@ extension Responder {
             response.headers[.allow] = "GET, HEAD"
         }
         response.headers.append(contentsOf: httpError.headers)
-        // What follows on the connection would be the body that we did not read.
+        // The next bytes on the connection would be the body that we did not read.
         if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {
             response.headers[.connection] = "close"
         }

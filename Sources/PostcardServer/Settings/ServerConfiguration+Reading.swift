@@ -119,7 +119,7 @@ extension ServerConfiguration {
             .flatMap { data in try? data.withUnsafeBytes { try JSONValue(parsing: $0) } }?.members ?? []
         let names = members.map(\.name).filter { Setting.named($0) == nil && !$0.hasPrefix(Setting.commentStart) }
         return unknown.sorted().map { name in
-            // What all begin with would make names near that have nothing else in common.
+            // The beginning of all would make names near that have nothing else in common.
             let start = Setting.variableStart.count
             let meant = Spelling.nearest(
                 to: String(name.dropFirst(start)), of: variables.map { String($0.dropFirst(start)) })

@@ -43,8 +43,8 @@ final class DiskCache: Sendable {
         state = Mutex(State(entries: RecencyList(unit: CacheFiles.blockSize(folder))))
         for file in CacheFiles.scan(folder) {
             let removed = state.withLock { state in
-                state.entries.insert(file.name, bytes: file.bytes)
-                return state.entries.shrinkFiles(to: byteLimit)
+                state.entries.insert(file.key, bytes: file.bytes)
+                return state.entries.shrink(to: byteLimit)
             }
             removed.forEach { CacheFiles.remove(folder: folder, $0) }
         }
@@ -63,14 +63,14 @@ final class DiskCache: Sendable {
         // Without descriptors the file is there still, and later it can be opened again.
         guard !DescriptorLimit.isReached(errno) else { return nil }
         state.withLock { _ = $0.entries.remove(name) }
-        CacheFiles.remove(folder: folder, CachedFile(name: name, bytes: length))
+        CacheFiles.remove(folder: folder, CachedFile(key: name, bytes: length))
         return nil
     }
 
     /// Removes what is under a name.
     func remove(_ name: BlobHash) {
         guard let length = state.withLock({ $0.entries.remove(name) }) else { return }
-        CacheFiles.remove(folder: folder, CachedFile(name: name, bytes: length))
+        CacheFiles.remove(folder: folder, CachedFile(key: name, bytes: length))
     }
 
     /// The bytes under a name; nil when there are none, or not those that were written.
@@ -87,7 +87,7 @@ final class DiskCache: Sendable {
             state.temporary += 1
             return state.temporary
         }
-        let file = CachedFile(name: name, bytes: bytes.count)
+        let file = CachedFile(key: name, bytes: bytes.count)
         var outcome = CacheFiles.write(bytes, folder: folder, file, temporary: number)
         if outcome == .diskFull {
             makeRoom(for: bytes.count)
@@ -97,8 +97,8 @@ final class DiskCache: Sendable {
         let removed = state.withLock { state -> [CachedFile] in
             // A file of the same length was replaced by the renaming; one of another length has another path.
             let old = state.entries.insert(name, bytes: bytes.count)
-            let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(name: name, bytes: $0) }
-            return state.entries.shrinkFiles(to: byteLimit) + (stale.map { [$0] } ?? [])
+            let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(key: name, bytes: $0) }
+            return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
         }
         removed.forEach { CacheFiles.remove(folder: folder, $0) }
         return true
@@ -110,7 +110,7 @@ final class DiskCache: Sendable {
             defer { state.isReported = true }
             let all = state.entries.byteCount
             let room = max(2 * state.entries.room(for: bytes), all / 16)
-            return (state.entries.shrinkFiles(to: max(0, all - room)), !state.isReported)
+            return (state.entries.shrink(to: max(0, all - room)), !state.isReported)
         }
         removed.forEach { CacheFiles.remove(folder: folder, $0) }
         if isNew {
@@ -149,7 +149,7 @@ enum CacheFiles {
 
     /// - Returns: `nil` unless the file has `length` bytes.
     static func open(folder: String, _ name: BlobHash, length: Int) -> OwnedDescriptor? {
-        let path = "\(folder)/\(CachedFile(name: name, bytes: length).path)"
+        let path = "\(folder)/\(CachedFile(key: name, bytes: length).path)"
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length else {
             return nil
         }
@@ -179,7 +179,7 @@ enum CacheFiles {
 
     static func write(_ bytes: [UInt8], folder: String, _ file: CachedFile, temporary number: UInt64) -> Outcome {
         let path = "\(folder)/\(file.path)"
-        mkdir("\(folder)/\(file.name.description.prefix(2))", 0o755)
+        mkdir("\(folder)/\(file.key.description.prefix(2))", 0o755)
         let temporary = "\(path).\(number)\(temporarySuffix)"
         guard
             let output = OwnedDescriptor(
@@ -196,21 +196,6 @@ enum CacheFiles {
     static func remove(folder: String, _ file: CachedFile) { unlink("\(folder)/\(file.path)") }
 }
 
-extension RecencyList<BlobHash> {
-    fileprivate mutating func shrinkFiles(to limit: Int) -> [CachedFile] {
-        shrink(to: limit).map { CachedFile(name: $0.key, bytes: $0.bytes) }
-    }
-}
-
-extension CachedFile {
-    /// Reads `DIGITS-LENGTH`.
-    fileprivate init?(fileName: String) {
-        let parts = fileName.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = BlobHash(String(parts[0])), let bytes = Int(parts[1]) else { return nil }
-        self.init(name: name, bytes: bytes)
-    }
-}
-
 extension stat {
     /// Seconds since 1970.
     var modified: Int {
@@ -222,14 +207,20 @@ extension stat {
     }
 }
 
-/// A file of the cache and its length in bytes.
-struct CachedFile: Sendable, Equatable {
-    let name: BlobHash
-    let bytes: Int
+/// A file of the cache, by its name, and its length in bytes.
+typealias CachedFile = RecencyList<BlobHash>.Entry
+
+extension CachedFile {
+    /// Reads `DIGITS-LENGTH`.
+    fileprivate init?(fileName: String) {
+        let parts = fileName.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = BlobHash(String(parts[0])), let bytes = Int(parts[1]) else { return nil }
+        self.init(key: name, bytes: bytes)
+    }
 
     /// Relative to the cache's folder.
     var path: String {
-        let digits = name.description
+        let digits = key.description
         return "\(digits.prefix(2))/\(digits)-\(bytes)"
     }
 }

@@ -13,7 +13,7 @@ enum HTMLText {
                 let tag = rest.prefix { $0 != ">" }
                 rest = rest.dropFirst(tag.count + 1)
                 let name = tag.prefix { $0.isLetter }.lowercased()
-                // What is between these is for browsers.
+                // The text between these is for browsers.
                 if ["style", "script"].contains(name), let end = rest.firstRange(of: "</\(name)") {
                     rest = rest[end.upperBound...].drop { $0 != ">" }.dropFirst()
                 }

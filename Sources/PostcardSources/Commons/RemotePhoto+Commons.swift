@@ -16,7 +16,7 @@ extension RemotePhoto {
         let isNamed = !plainTitle.isEmpty
         let baseName = name.split(separator: ".").dropLast().joined(separator: ".")
         let artist = metadata["Artist"] ?? ""
-        // What the author wants to be written takes precedence over what the author is called.
+        // The credit that the author wants takes precedence over the author's name.
         let credit = HTMLText.plain(metadata["Attribution"] ?? artist)
         let date = HTMLText.plain(metadata["DateTimeOriginal"] ?? "", limit: 60)
         self.init(

@@ -151,7 +151,7 @@ extension CurlExchange {
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }
-            // What came before a connection broke is of use; nobody wants it any more after a task was cancelled.
+            // Bytes that came before a connection broke are of use; nobody wants them any more after a task was cancelled.
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
             // Without a head there was no response.

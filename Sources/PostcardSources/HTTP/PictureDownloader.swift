@@ -54,7 +54,7 @@ struct PictureDownloader: Sendable {
         }) { response in
             let reply = PictureReply(response, to: known)
             if reply.isRefusal {
-                // What is there does not fit any more: the next attempt asks for the whole file.
+                // The bytes that are there do not fit any more: the next attempt asks for the whole file.
                 isRefused = true
                 throw AttemptFailure(
                     .badReply, "\(host.service) does not continue \(response.url.withoutSecrets).", .garbled)

@@ -78,7 +78,7 @@ struct CredentialProcess: Sendable {
 
     private func output() async throws -> [UInt8] {
         var options = PlatformOptions()
-        // What it starts itself ends with it.
+        // Processes that it starts itself end with it.
         options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))

@@ -171,7 +171,7 @@ import Testing
         let store = try await ObjectStore()
         let seconds = Shared(0)
         let results = try Self.results(store, now: seconds)
-        store.state.change { $0.httpError = (status, code) }
+        store.state.change { $0.failure = (status, code) }
         func ask(times: Int) async throws -> Int {
             let before = store.state.value.log.count
             for number in 0..<times {
@@ -186,7 +186,7 @@ import Testing
         // Once, and then for another while.
         seconds.change { $0 = 10 }
         #expect(try await ask(times: 3) == 1)
-        store.state.change { $0.httpError = nil }
+        store.state.change { $0.failure = nil }
         seconds.change { $0 = 20 }
         #expect(try await ask(times: 3) == 3)
         #expect(results.isReachable)

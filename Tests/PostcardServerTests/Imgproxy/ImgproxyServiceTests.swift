@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: [("20000x1", "webp", "WebP"), ("70000x1", "jpg", "JPEG"), ("70000x1", "gif", "GIF")])
-    func `a side that the format cannot hold is the client's httpError`(
+    func `a side that the format cannot hold is the client's fault`(
         box: String, format: String, words: String
     ) async throws {
         try await Self.run { server async throws in

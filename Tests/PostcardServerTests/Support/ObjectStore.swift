@@ -15,7 +15,7 @@ struct ObjectStore: Sendable {
         /// Fields that come with objects.
         var fields: [(name: String, value: String)] = []
         /// The status and code of all answers, while the store is out of order.
-        var httpError: (status: Int, code: String)?
+        var failure: (status: Int, code: String)?
         /// Each request: its method, its path, and how much of it came: `GET photos/a.jpg 200`.
         var log: [String] = []
 
@@ -56,7 +56,7 @@ struct ObjectStore: Sendable {
 
     private static func reply(to request: TestHTTPRequest, _ state: Shared<State>) -> TestHTTPReply {
         let name = PercentEncoding.decode(request.path.dropFirst()) ?? request.path
-        if let httpError = state.value.httpError { return error(httpError.status, httpError.code) }
+        if let failure = state.value.failure { return error(failure.status, failure.code) }
         if request.query["list-type"] != nil {
             return TestHTTPReply(body: Array("<ListBucketResult></ListBucketResult>".utf8))
         }

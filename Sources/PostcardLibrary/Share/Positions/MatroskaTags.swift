@@ -40,7 +40,7 @@ struct MatroskaTags {
                 var bytes = try file.read(element.content.count, at: element.content.lowerBound)
                 if Self.erase(&bytes) { patches.append(FilePatch(offset: element.content.lowerBound, bytes: bytes)) }
             }
-            // What a segment, or a cluster of unknown length, holds is gone through as if it were not in it.
+            // The elements of a segment, or of a cluster of unknown length, are gone through as if they were not in it.
             let isOpened = element.id == Self.segment || element.isOfUnknownLength
             position = isOpened ? element.content.lowerBound : element.content.upperBound
         }

@@ -92,7 +92,7 @@ struct ImgproxyAddress: Sendable {
     private static func source(_ parts: ArraySlice<Substring>) throws(HTTPError) -> (name: String, format: Substring?) {
         let isPlain = parts.count > 1 && parts.first == plainMark
         let text = isPlain ? parts.dropFirst().joined(separator: "/") : parts.joined()
-        // What is plain is encoded where it has an @ of its own.
+        // A plain address is encoded where it has an @ of its own.
         let fields = text.split(separator: isPlain ? "@" : ".", omittingEmptySubsequences: false)
         guard let name = fields.first, !name.isEmpty, fields.count <= 2 else {
             throw fields.count > 2

@@ -45,7 +45,7 @@ struct ImgproxyScaling: ScalingRule {
         if result == size {
             frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)
         } else if result.width == size.width || result.height == size.height {
-            // What is cut off needs no scaling.
+            // The part that is cut off needs no scaling.
             frame.resize = Resize(into: result, fit: .cover(focus(of: result, in: size, density)), enlarges: true)
         } else {
             frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)

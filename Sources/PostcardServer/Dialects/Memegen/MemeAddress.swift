@@ -129,7 +129,7 @@ enum MemeLine {
     /// - Returns: a segment of a path, to be percent-encoded; `_` for an empty line.
     static func encode(_ line: String) -> String {
         var segment = ""
-        // What the last space became; nil after other characters.
+        // The character that the last space became; nil after other characters.
         var space: Character?
         for character in line.isEmpty ? " " : line {
             switch character {

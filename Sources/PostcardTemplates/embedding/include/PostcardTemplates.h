@@ -17,7 +17,7 @@ typedef struct {
 /// All built-in templates.
 const postcard_template *_Nonnull postcard_templates(void);
 
-/// How many there are.
+/// The number of templates.
 size_t postcard_templates_count(void);
 
 #endif
