@@ -36,10 +36,8 @@ struct MemeVideoJob {
         }
         guard MemeSource.isFile(first) else { return nil }
         let path = FilePath(argument: first)
-        let head = try PictureFile.head(of: path, count: VideoMeme.headLength)
-        let isPicture = ImageFormat(sniffing: head.span.bytes) != nil
-        let isVideo = !isPicture && VideoMeme.isVideo(head)
-        return isVideo || format == .mp4 || format == .mov ? path : nil
+        let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
+        return VideoPoster.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
     }
 
     private static func format(ofName name: String) -> VideoMeme.Format? {
@@ -142,23 +140,18 @@ enum ClipStart {
             return
         }
         let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
-        if let ending = FilePath(argument).extension?.lowercased(), CaptionTable.extensions.contains(ending) {
+        let isFile = MemeSource.isFile(argument)
+        // `<(command)` of a shell names a pipe, which has no ending, as /dev/stdin has none.
+        if CaptionTable.extensions.contains(FilePath(argument).extension?.lowercased() ?? "")
+            || isFile && argument.hasPrefix("/dev/")
+        {
             self = .table(argument)
-        } else if Self.isPipe(argument) {
-            self = .table(argument)
-        } else if MemeSource.isFile(argument) {
+        } else if isFile {
             throw ValidationError("A table of memes has a name that ends in \(endings).")
         } else {
             throw ValidationError(
                 "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings).")
         }
-    }
-}
-
-extension ClipStart {
-    /// A path that `<(command)` of a shell, or `/dev/stdin`, names.
-    fileprivate static func isPipe(_ argument: String) -> Bool {
-        argument.hasPrefix("/dev/") && MemeSource.isFile(argument)
     }
 }
 
