@@ -27,9 +27,7 @@ extension LibraryIndex {
         }
         return (last ?? 0, keys.count <= limit ? keys : nil)
     }
-}
 
-extension LibraryIndex {
     /// Calls `body` with all changes of records of a kind that later ones have replaced, oldest first. Reads the whole index.
     package func forEachOlderChange(
         of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(LibraryError) -> Void
@@ -52,9 +50,7 @@ extension LibraryIndex {
             }
         }
     }
-}
 
-extension LibraryIndex {
     /// The records of a kind that were deleted since the last `compact`, and can be restored, with what they were before, those deleted
     /// last first.
     package func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
