@@ -36,10 +36,8 @@ struct MemeVideoJob {
         }
         guard MemeSource.isFile(first) else { return nil }
         let path = FilePath(argument: first)
-        let head = try PictureFile.head(of: path, count: VideoMeme.headLength)
-        let isPicture = ImageFormat(sniffing: head.span.bytes) != nil
-        let isVideo = !isPicture && VideoMeme.isVideo(head)
-        return isVideo || format == .mp4 || format == .mov ? path : nil
+        let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
+        return VideoPoster.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
     }
 
     private static func format(ofName name: String) -> VideoMeme.Format? {
