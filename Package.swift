@@ -29,11 +29,13 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-// Scripts/test builds what is released, with warnings as errors, and lets the tests look into it; they themselves are not worth optimising.
+// Scripts/test builds what is released, with warnings as errors, and lets the tests look into it. They themselves are not worth optimising,
+// nor, since nothing imports them, a second pass that emits their modules early.
 var testSettings = swiftSettings
 if Context.environment["POSTCARD_TESTING"] != nil {
     swiftSettings += [.treatAllWarnings(as: .error), .unsafeFlags(["-enable-testing"], .when(configuration: .release))]
-    testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    testSettings =
+        swiftSettings + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {

@@ -72,7 +72,7 @@ python_with() {
     local environment=".build/$1"
     shift
     [ -x "$environment/bin/python" ] || python3 -m venv "$environment" >&2 || return
-    "$environment/bin/python" -m pip install --quiet "$@" >&2 || return
+    "$environment/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check "$@" >&2 || return
     echo "$environment/bin/python"
 }
 

@@ -1,9 +1,9 @@
 /// Bytes under names, such as the objects of buckets under their addresses.
 package protocol ByteStore: Sendable {
-    /// Returns the bytes under a name, or those of a range; fewer where they end.
+    /// Returns the bytes under a name.
     ///
     /// - Parameter maximumBytes: more are refused.
-    func read(_ name: String, range: ClosedRange<Int>?, maximumBytes: Int) async throws -> [UInt8]
+    func read(_ name: String, maximumBytes: Int) async throws -> [UInt8]
 
     /// Returns a Boolean value that indicates whether there are bytes under a name.
     func exists(_ name: String) async throws -> Bool

@@ -5,9 +5,14 @@ package enum PercentEncoding {
     /// - Returns: `nil` for `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, at which the system
     ///   would end a path.
     package static func decode(_ text: some StringProtocol) -> String? {
+        decode(bytes: text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Decodes bytes once, which need not be UTF-8; `nil` for `%` without two hexadecimal digits, and for a NUL.
+    package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var iterator = text.utf8.makeIterator()
+        bytes.reserveCapacity(encoded.count)
+        var iterator = encoded.makeIterator()
         while let byte = iterator.next() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
@@ -18,8 +23,7 @@ package enum PercentEncoding {
             }
             bytes.append(high << 4 | low)
         }
-        guard !bytes.contains(0) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes.contains(0) ? nil : bytes
     }
 
     /// Decodes bytes once, as a server that takes anything does: what is no escape stays as it is.

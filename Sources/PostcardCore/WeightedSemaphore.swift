@@ -48,17 +48,13 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         return try await work()
     }
 
-    fileprivate func enter(_ amount: Int) async throws {
-        if !state.withLock({ Self.take(amount, from: &$0) }) { try await wait(for: amount) }
-    }
-
     private static func take(_ amount: Int, from state: inout State) -> Bool {
         guard state.waiting.isEmpty, state.free >= amount else { return false }
         state.free -= amount
         return true
     }
 
-    private func wait(for amount: Int) async throws {
+    fileprivate func wait(for amount: Int) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -164,7 +160,7 @@ extension WeightedSemaphore {
     /// - Throws: the refusal; `CancellationError`.
     package func waitingPermit(_ amount: Int) async throws -> Permit {
         let amount = min(max(1, amount), total)
-        try await enter(amount)
+        if !takeNow(amount) { try await wait(for: amount) }
         let permit = Permit(self, holding: amount)
         try Task.checkCancellation()
         return permit

@@ -8,16 +8,6 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - base
     }
 
-    /// The last position of `byte`.
-    package func lastIndex(of byte: UInt8) -> Int? {
-        var index = count
-        while index > 0 {
-            index -= 1
-            if self[index] == byte { return index }
-        }
-        return nil
-    }
-
     /// Returns a Boolean value that indicates whether the bytes from `start` on begin with `other`.
     package func starts(with other: UnsafeRawBufferPointer, at start: Int) -> Bool {
         guard start >= 0, count - start >= other.count, let base = baseAddress, let otherBase = other.baseAddress

@@ -39,9 +39,7 @@ extension FilePath {
 package struct StableHash {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    package init(_ bytes: [UInt8]) { bytes.withUnsafeBytes { combine($0) } }
-
-    private mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: [UInt8]) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         // FNV's low bits depend on the last bytes alone; shards are made of them.
         value ^= value >> 32

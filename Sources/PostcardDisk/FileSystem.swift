@@ -46,7 +46,7 @@ package enum FileSystem {
     /// Gives the file at `source` the name `target`, in place of a file that has it.
     package static func rename(_ source: FilePath, to target: FilePath) throws(LibraryError) {
         let result = source.withPlatformString { source in
-            target.withPlatformString { renameFile(source, $0) }
+            target.withPlatformString { PlatformLibc.rename(source, $0) }
         }
         if result != 0 { throw LibraryError(lastErrno, while: "move \(source) to", target) }
     }
@@ -127,11 +127,6 @@ package enum FileSystem {
 
     /// The error number of the last failed call of this thread.
     package static var lastErrno: Errno { Errno(rawValue: errno) }
-}
-
-// why: inside FileSystem the name `rename` means its own function.
-private func renameFile(_ source: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
-    rename(source, target)
 }
 
 extension FileStatus {

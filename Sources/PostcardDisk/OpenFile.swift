@@ -137,6 +137,11 @@ package final class OpenFile: Sendable {
         if !file.write(bytes, at: offset) { throw failure("write") }
     }
 
+    /// As `write` with a buffer.
+    package func write(_ bytes: [UInt8], at offset: Int) throws(LibraryError) {
+        try bytes.withBytes { bytes throws(LibraryError) in try write(bytes, at: offset) }
+    }
+
     /// Cuts the file off, or fills it up with zeros, at `size` bytes.
     package func truncate(to size: Int) throws(LibraryError) {
         while ftruncate(descriptor, off_t(size)) != 0 {

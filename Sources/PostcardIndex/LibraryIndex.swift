@@ -108,31 +108,6 @@ package final class LibraryIndex: Sendable {
         return versions
     }
 
-    /// Calls `body` with every change of records of a kind that is older than the newest one, oldest first.
-    package func forEachOlderChange(
-        of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(LibraryError) -> Void
-    ) throws(LibraryError) {
-        try snapshot()?.forEachOlderChange(of: kind, body)
-    }
-
-    /// The records of a kind that were deleted since the last `compact`, and can be restored, those deleted last first.
-    package func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
-        try snapshot()?.deletedRecords(of: kind) ?? []
-    }
-
-    /// Returns the keys that were changed after a sequence number; see `IndexSnapshot`.
-    ///
-    /// - Parameters:
-    ///   - sequence: the sequence number.
-    ///   - limit: the maximum number of keys.
-    /// - Returns: the number of the last change, and what was changed, `nil` for more than `limit`.
-    /// - Throws: `LibraryError` when the index cannot be read.
-    package func changes(
-        after sequence: Int, limit: Int
-    ) throws(LibraryError) -> (last: Int, keys: [RecordKey]?) {
-        try snapshot()?.changes(after: sequence, limit: limit) ?? (0, [])
-    }
-
     /// Returns a Boolean value that indicates whether there are blobs, and not one line that could say what they are. A
     /// library that was used has lines even when all was deleted.
     package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {

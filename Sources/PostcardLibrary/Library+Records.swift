@@ -23,6 +23,21 @@ extension Library {
         }
     }
 
+    /// Writes a new record, if the journal and the place that it names are there.
+    ///
+    /// - Parameters:
+    ///   - isChosen: whether somebody chose the id.
+    /// - Throws: `LibraryError` with code `notFound` when journal or place have gone, `conflict` for a chosen id that was used.
+    func add<Value: Encodable & Identifiable<String>>(
+        _ value: Value, as kind: RecordKind, isChosen: Bool, in journal: String? = nil, at place: String? = nil
+    ) throws(LibraryError) -> Value {
+        try update { (transaction) throws(LibraryError) in
+            if let journal { try transaction.requireJournal(journal, place: place) }
+            try transaction.add(value, for: RecordKey(kind, value.id), isChosen: isChosen)
+        }
+        return value
+    }
+
     /// Changes a record that is there.
     ///
     /// - Throws: `LibraryError` with code `notFound` when it has gone, `preconditionFailed`; what `body` throws.

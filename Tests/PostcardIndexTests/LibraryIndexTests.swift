@@ -107,13 +107,10 @@ struct LibraryIndexTests {
         try index.delete("1")
         try index.delete("never-there")
         #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1", "2"])
-        let restored = try index.update(at: noon) { (transaction) throws(LibraryError) in
-            [
-                try transaction.restore(.stamp("2")), try transaction.restore(.stamp("3")),
-                try transaction.restore(.stamp("4")),
-            ]
+        let deleted = try #require(try index.deletedRecords(of: .stamp).last?.record)
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            try transaction.put(json: deleted.json, for: deleted.key)
         }
-        #expect(restored == [true, false, false])
         #expect(try index.name("2") == "second 2")
         #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1"])
     }

@@ -62,9 +62,10 @@ import Testing
         let folder = try Self.folder()
         let source = try Self.service(folder).source
         let size = try TestPicture.jpeg().count
-        try await source.with(["a.jpg", "b.jpg", "c.jpg"]) { pictures in
-            #expect(pictures.count == 3)
-            #expect(source.admission.load.used == 3 * size)
+        do {
+            let files = try await source.files(["a.jpg", "b.jpg", "c.jpg"])
+            #expect(files.pictures.count == 3)
+            withExtendedLifetime(files) { #expect(source.admission.load.used == 3 * size) }
         }
         #expect(source.admission.load.used == 0)
         withExtendedLifetime(folder) {}
@@ -84,10 +85,10 @@ import Testing
             for index in 0..<60 {
                 group.addTask {
                     let names = index.isMultiple(of: 2) ? ["a.jpg", "b.jpg", "c.jpg"] : ["c.jpg", "a.jpg"]
-                    try await source.with(names) { _ in
-                        most.change { $0 = max($0, source.admission.load.used) }
-                        await Task.yield()
-                    }
+                    let files = try await source.files(names)
+                    most.change { $0 = max($0, source.admission.load.used) }
+                    await Task.yield()
+                    withExtendedLifetime(files) {}
                 }
             }
             try await group.waitForAll()

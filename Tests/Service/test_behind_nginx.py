@@ -329,10 +329,17 @@ class Pictures(Farm):
 class Failures(Farm):
     settings = {"MAXIMUM_AGE": 1}
 
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # A picture stays with one instance: let all of them be asked.
+        for number in range(40):
+            shutil.copy(cls.folder.pictures / "jpeg-420.jpg", cls.folder.pictures / f"failures-{number}.jpg")
+
     @staticmethod
     def target(number):
         """One of 800 addresses."""
-        return f"/unsafe/{20 + number // 20 % 40}x{20 + number % 20}/jpeg-420.jpg"
+        return f"/unsafe/{20 + number // 20 % 40}x{20 + number % 20}/failures-{number // 20 % 40}.jpg"
 
     def load(self, count, *events):
         """Asks for many pictures over several connections, and does something at some of them.

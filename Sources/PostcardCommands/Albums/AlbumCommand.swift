@@ -75,7 +75,7 @@ struct AlbumNewCollectionCommand: AsyncParsableCommand {
     }
 }
 
-struct AlbumListCommand: AsyncParsableCommand {
+struct AlbumListCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the photos of a pin's album, or all albums.",
         discussion: """
@@ -92,8 +92,7 @@ struct AlbumListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let pins = try pin.map { [try library.pin(named: $0)] } ?? library.pins()
         let listings = try pins.map { try AlbumListing(of: $0, in: library) }
         if json {
@@ -105,7 +104,7 @@ struct AlbumListCommand: AsyncParsableCommand {
     }
 }
 
-struct AlbumRemoveCommand: AsyncParsableCommand {
+struct AlbumRemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove photos from an album.",
         discussion: """
@@ -123,8 +122,7 @@ struct AlbumRemoveCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let pin = try library.pin(named: pin)
         let shown = try library.album(of: pin.id)?.photos ?? []
         let ids = try photos.map { text in
@@ -144,7 +142,7 @@ struct AlbumRemoveCommand: AsyncParsableCommand {
     }
 }
 
-struct AlbumDuplicatesCommand: AsyncParsableCommand {
+struct AlbumDuplicatesCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicates", abstract: "List photos that look the same, in one album or all.",
         discussion: """
@@ -165,8 +163,7 @@ struct AlbumDuplicatesCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let pin = try pin.map { try library.pin(named: $0) }
         let groups = try library.duplicates(of: pin?.id)
         if json { return try JSONOutput.print(groups) }

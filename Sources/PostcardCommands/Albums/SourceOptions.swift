@@ -70,11 +70,8 @@ extension PhotoMetadata {
     init?(readingHead head: UnsafeRawBufferPointer) {
         guard let metadata = try? ImageHeader(of: head.bytes).metadata else { return nil }
         self.init(
-            coordinate: metadata.position.flatMap {
-                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-            },
-            dateTaken: metadata.dateTaken, title: metadata.title, artist: metadata.artist, copyright: metadata.copyright
-        )
+            coordinate: metadata.coordinate, dateTaken: metadata.dateTaken, title: metadata.title,
+            artist: metadata.artist, copyright: metadata.copyright)
     }
 }
 

@@ -185,7 +185,7 @@ struct ArgumentList {
         _ name: String, of command: any ParsableCommand.Type, path: [String]
     ) -> ValidationError {
         let program = (["postcard"] + path).joined(separator: " ")
-        let names = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
+        let names = command.shownSubcommands.map { $0.name }
         let hint =
             Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" } ?? "See all with: \(program) --help"
         return ValidationError("There is no command \(program) \(name). \(hint)")

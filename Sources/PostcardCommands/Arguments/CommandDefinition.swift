@@ -20,11 +20,8 @@ struct CommandDefinition: Decodable {
         let names: [Name]?
         let valueName: String?
         let abstract: String?
-        let discussion: String?
         let defaultValue: String?
         let allValues: [String]?
-        let sectionTitle: String?
-        let isOptional: Bool
         let isRepeating: Bool
         let shouldDisplay: Bool
         let parsingStrategy: String
@@ -76,6 +73,11 @@ struct CommandDefinition: Decodable {
 extension ParsableCommand {
     /// The name by which the command is called.
     static var name: String { _commandName }
+
+    /// The commands below this one that help texts name.
+    static var shownSubcommands: [any ParsableCommand.Type] {
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    }
 
     /// The command below this one that is called so.
     static func subcommand(named text: String) -> (any ParsableCommand.Type)? {

@@ -37,7 +37,7 @@ struct Completer {
             path.append(next)
             before.removeFirst()
         }
-        if before.isEmpty { addSubcommands(of: command) }
+        if before.isEmpty { words += command.shownSubcommands.map { $0.name } }
         while let standard = command.configuration.defaultSubcommand {
             command = standard
             path.append(standard.name)
@@ -48,10 +48,6 @@ struct Completer {
             words += ["--help", "--version"].filter { current.hasPrefix("-") && $0.hasPrefix(current) }
         }
         words = words.filter { $0.hasPrefix(current == "=" ? "" : current) }
-    }
-
-    private mutating func addSubcommands(of command: any ParsableCommand.Type) {
-        words += command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
     }
 
     private mutating func complete(

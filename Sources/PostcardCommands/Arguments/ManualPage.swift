@@ -49,8 +49,7 @@ struct ManualPage {
     /// The pages of a command and of all below it.
     static func all(of command: any ParsableCommand.Type = Postcard.self, path: [String] = []) -> [ManualPage] {
         [ManualPage(command: command, path: path)]
-            + command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-            .flatMap { all(of: $0, path: path + [$0.name]) }
+            + command.shownSubcommands.flatMap { all(of: $0, path: path + [$0.name]) }
     }
 
     /// The page in the language of man(7).
@@ -82,7 +81,7 @@ struct ManualPage {
                 lines += [".TP", names.joined(separator: ", "), Self.line(entry.text)]
             }
         }
-        let below = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        let below = command.shownSubcommands
         if !below.isEmpty { lines.append(".SH COMMANDS") }
         for subcommand in below {
             lines += [

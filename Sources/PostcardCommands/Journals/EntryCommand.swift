@@ -17,7 +17,7 @@ struct EntryCommand: AsyncParsableCommand {
             EntryPlayCommand.self, Delete.self,
         ])
 
-    struct Delete: AsyncParsableCommand {
+    struct Delete: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete entries.",
             discussion: """
@@ -31,14 +31,13 @@ struct EntryCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) throws {
             try library.deleteAndSay(entries.map { try library.entry(named: $0, isExact: true).id })
         }
     }
 }
 
-struct EntryListCommand: AsyncParsableCommand {
+struct EntryListCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List entries by date.",
         discussion: """
@@ -54,8 +53,7 @@ struct EntryListCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let entries = try library.entries(of: journal.map { try library.journal(named: $0).id })
         if json { return try JSONOutput.print(entries.map { EntryListing(entry: $0, library: library) }) }
         guard !entries.isEmpty else {
@@ -67,7 +65,7 @@ struct EntryListCommand: AsyncParsableCommand {
     }
 }
 
-struct EntryShowCommand: AsyncParsableCommand {
+struct EntryShowCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show an entry with its text and files.",
         discussion: """
@@ -82,8 +80,7 @@ struct EntryShowCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let entry = try library.entry(named: entry)
         let listing = EntryListing(entry: entry, library: library)
         if json { return try JSONOutput.print(listing) }
@@ -91,7 +88,7 @@ struct EntryShowCommand: AsyncParsableCommand {
         if !entry.text.isEmpty { Console.printText(entry.text) }
         for (medium, file) in zip(entry.media, listing.files) {
             let size = medium.width.flatMap { width in medium.height.map { "\(width)x\($0)" } } ?? "size unknown"
-            let length = medium.duration.map { "  \(Entry.clock($0))" } ?? ""
+            let length = medium.duration.map { "  \(Medium.clock($0))" } ?? ""
             Console.print("\(medium.kind.rawValue)  \(size)\(length)  \(medium.format)  \(file)")
             if let credit = medium.credit { Console.print("  Credit: \(credit)") }
         }
@@ -99,7 +96,7 @@ struct EntryShowCommand: AsyncParsableCommand {
     }
 }
 
-struct EntryPlayCommand: AsyncParsableCommand {
+struct EntryPlayCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Print the path of an entry's video, or open it.",
         discussion: """
@@ -114,8 +111,7 @@ struct EntryPlayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let entry = try library.entry(named: entry)
         guard let video = entry.video else {
             throw Failure(
@@ -159,15 +155,9 @@ extension Entry {
         var parts: [String] = []
         if pictures > 0 { parts.append(pictures.counting("picture")) }
         if let video = videos.first {
-            let length = video.duration.map { " \(Self.clock($0))" } ?? ""
+            let length = video.duration.map { " \(Medium.clock($0))" } ?? ""
             parts.append(videos.count == 1 ? "1 video\(length)" : "\(videos.count) videos")
         }
         return parts.joined(separator: ", ")
-    }
-
-    /// Minutes and seconds, such as `2:05`.
-    static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(max(seconds, 0), 1e9).rounded())
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 }

@@ -74,7 +74,7 @@ struct JournalAddCommand: AsyncParsableCommand {
     }
 }
 
-struct JournalPlaceCommand: AsyncParsableCommand {
+struct JournalPlaceCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "place", abstract: "Add a place to a journal, from a coordinate or a pin; or rename one.",
         discussion: """
@@ -97,8 +97,7 @@ struct JournalPlaceCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let journal = try library.journal(named: journal)
         let place: JournalPlace
         if self.place.hasPrefix("place-") {

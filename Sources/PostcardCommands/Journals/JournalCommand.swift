@@ -42,7 +42,7 @@ struct JournalCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List all journals.",
             discussion: """
@@ -55,8 +55,7 @@ struct JournalCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) throws {
             let journals = try library.journals()
             if json { return try JSONOutput.print(journals) }
             guard !journals.isEmpty else {
@@ -71,7 +70,7 @@ struct JournalCommand: AsyncParsableCommand {
         }
     }
 
-    struct Rename: AsyncParsableCommand {
+    struct Rename: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Rename a journal.",
             discussion: """
@@ -86,14 +85,13 @@ struct JournalCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) throws {
             let journal = try library.renameJournal(library.journal(named: journal).id, to: name)
             Console.print("\(journal.id)  \(journal.name)")
         }
     }
 
-    struct Delete: AsyncParsableCommand {
+    struct Delete: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete journals with their places, notes and entries.",
             discussion: """
@@ -107,14 +105,13 @@ struct JournalCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) throws {
             try library.deleteAndSay(journals.map { try library.journal(named: $0, isExact: true).id })
         }
     }
 }
 
-struct JournalShowCommand: AsyncParsableCommand {
+struct JournalShowCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a journal: its places, notes and entries by date.",
         discussion: """
@@ -129,8 +126,7 @@ struct JournalShowCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let contents = try library.contents(of: library.journal(named: journal))
         if json {
             return try JSONOutput.print(JournalListing(contents) { EntryListing(entry: $0, library: library) })

@@ -18,7 +18,7 @@ struct NoteCommand: AsyncParsableCommand {
             """,
         subcommands: [New.self, Edit.self, History.self])
 
-    struct New: AsyncParsableCommand {
+    struct New: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Write a note.",
             discussion: """
@@ -41,8 +41,7 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() async throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) async throws {
             let journal = try library.journal(named: journal)
             let place = try place.map { try library.place(named: $0, in: journal).id }
             let note = try await TextInput(text).save { text in
@@ -53,7 +52,7 @@ struct NoteCommand: AsyncParsableCommand {
         }
     }
 
-    struct Edit: AsyncParsableCommand {
+    struct Edit: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Replace the text of a note.",
             discussion: """
@@ -68,8 +67,7 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() async throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) async throws {
             let note = try library.note(named: note)
             let changed = try await TextInput(text, initial: note.text).save { text in
                 try library.replaceNote(note.id, with: text)
@@ -78,7 +76,7 @@ struct NoteCommand: AsyncParsableCommand {
         }
     }
 
-    struct History: AsyncParsableCommand {
+    struct History: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "history", abstract: "Show what a note said before, newest first.",
             discussion: """
@@ -94,8 +92,7 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) throws {
             let versions = try library.history(ofNote: library.note(named: note).id)
             if json { return try JSONOutput.print(versions) }
             for version in versions {

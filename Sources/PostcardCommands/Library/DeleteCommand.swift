@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardLibrary
 
-struct DeleteCommand: AsyncParsableCommand {
+struct DeleteCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete anything by its whole id, journals and pins also by name.",
         discussion: """
@@ -21,8 +21,7 @@ struct DeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         try library.deleteAndSay(ids.map { try library.deletableID(named: $0) })
     }
 }
@@ -36,7 +35,7 @@ extension Library {
     }
 }
 
-struct RestoreCommand: AsyncParsableCommand {
+struct RestoreCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore what was deleted, or list what can be restored.",
         discussion: """
@@ -56,8 +55,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         guard ids.isEmpty else {
             let count = try library.restore(ids)
             return Console.print("Restored \(ids.joined(separator: " ")): \(count.counting("record")).")

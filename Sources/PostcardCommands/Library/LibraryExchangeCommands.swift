@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardLibrary
 import SystemPackage
 
-struct LibraryExportCommand: AsyncParsableCommand {
+struct LibraryExportCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write the whole library as one JSON document with its files, or its places for a map.",
@@ -28,8 +28,7 @@ struct LibraryExportCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let path = FilePath(to)
         switch path.extension?.lowercased() {
         case "geojson": try PictureFile.write(Array(library.geoJSON().utf8), to: path, replacing: force)

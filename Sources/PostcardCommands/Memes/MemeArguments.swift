@@ -91,7 +91,7 @@ struct TextSizeArgument: ExpressibleByArgument {
         if let fraction = FractionArgument(argument: argument) {
             guard fraction.value > 0 else { return nil }
             size = .fraction(fraction.value)
-        } else if let size = TextSize(argument: argument) {
+        } else if let size = TextSize(pixels: argument) {
             self.size = size
         } else {
             return nil
@@ -107,16 +107,6 @@ struct FractionArgument: ExpressibleByArgument {
         let number = argument.hasSuffix("%") ? Double(argument.dropLast()).map { $0 / 100 } : Double(argument)
         guard let number, 0...1 ~= number else { return nil }
         value = number
-    }
-}
-
-extension TextSize {
-    /// Reads the text of an option as a spec reads its string.
-    fileprivate init?(argument: String) {
-        guard let json = try? JSONEncoder().encode(argument),
-            let size = try? JSONDecoder().decode(TextSize.self, from: json)
-        else { return nil }
-        self = size
     }
 }
 

@@ -11,31 +11,30 @@ struct MemeJob {
     var options: MemeResultOptions
     /// Where the meme is kept if no library is named; `nil` to keep none.
     var keeper: LibraryOptions?
+}
 
-    init(source: MemeSource, meme: Meme, options: MemeResultOptions) {
-        (self.source, self.meme, self.options) = (source, meme, options)
-    }
-
+extension MemeJob {
     /// Letters a template, or else a picture.
     init(
         picture: String?, template: String?, texts: [String], look: MemeLookOptions, options: MemeResultOptions,
         limits: DecodingLimits, library: LibraryOptions
     ) async throws {
+        let source: MemeSource
         var meme: Meme
         if let template {
             let stored = try TemplateOptions.template(named: template, of: library)
             source = try MemeSource(template: stored, limits: limits, library: library)
             meme = try usage { try stored.meme(of: texts) }
-            try look.lettering.apply(to: &meme)
         } else {
             source = try await MemeSource(picture: picture ?? "-", limits: limits, library: library)
             meme = try look.meme(of: texts)
         }
-        try await look.addFiles(to: &meme, limits: limits, library: library, hasPermission: options.iHavePermission)
-        (self.meme, self.options) = (meme, options)
+        try await look.complete(&meme, limits: limits, library: library, hasPermission: options.iHavePermission)
+        self.init(source: source, meme: meme, options: options)
     }
 
-    func run() async throws {
+    /// Makes the meme as a file of a format.
+    func run(as format: ImageFormat) async throws {
         try source.requirePermission(options.iHavePermission)
         let library = options.noRecord ? nil : source.library
         try require(
@@ -43,7 +42,6 @@ struct MemeJob {
         try require(
             options.output != nil || library != nil || options.preview,
             "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
-        let format = try format()
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
         let encoding = try EncodingOptions(format: format, quality: options.quality ?? MemeFile.defaultQuality)

@@ -33,19 +33,14 @@ struct MemeLookOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var spec: String?
 
+    /// The meme of a style or of the spec, without what all other options say: ``complete(_:limits:library:hasPermission:)`` adds that.
     func meme(of texts: [String]) throws -> Meme {
-        guard let spec else {
-            let style = try named
-            var meme = try usage { try self.meme(of: texts, in: style) }
-            try lettering.apply(to: &meme)
-            return meme
-        }
+        guard let spec else { return try styled(texts) }
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
             var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
             try UnknownNames.refuse(in: bytes, readAs: meme)
             meme.beginNames(at: spec)
-            try lettering.apply(to: &meme)
             return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
@@ -55,34 +50,29 @@ struct MemeLookOptions: ParsableArguments {
     }
 
     /// Texts in a style's places; in its looks alone where they have places of their own.
-    private func meme(of texts: [String], in style: MemeStyle) throws -> Meme {
+    private func styled(_ texts: [String]) throws -> Meme {
+        let name = self.style ?? "classic"
+        guard let style = MemeStyle(named: name) else {
+            let near = Spelling.nearest(to: name, of: Self.styles).map { "Did you mean \($0)?" }
+            throw ValidationError(
+                "There is no style \(name). \(near ?? "There are \(Self.styles.joined(separator: ", ")).")")
+        }
         let captions = style.captions(of: texts)
         if texts.count > 1, lettering.box.count == texts.count {
             return Meme(captions: captions ?? texts.map { Caption($0) })
         }
         guard texts.count > style.slots.count, lettering.placesWords, let captions else {
-            return try style.meme(of: texts)
+            return try usage { try style.meme(of: texts) }
         }
         return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
     }
 
-    private var named: MemeStyle {
-        get throws {
-            let style = self.style ?? "classic"
-            guard let found = MemeStyle(named: style) else {
-                let near = Spelling.nearest(to: style, of: Self.styles).map { "Did you mean \($0)?" }
-                throw ValidationError(
-                    "There is no style \(style). \(near ?? "There are \(Self.styles.joined(separator: ", ")).")")
-            }
-            return found
-        }
-    }
-
-    /// Adds overlays and shapes, and reads the files of all overlays and fonts. `library` has the photos that overlays
-    /// name by their ids. `hasPermission` tells whether photos may be used whose licences forbid changed versions.
-    func addFiles(
-        to meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
+    /// Changes the lettering, adds overlays and shapes, and reads the files of all overlays and fonts. `library` has the photos that
+    /// overlays name by their ids. `hasPermission` tells whether photos may be used whose licences forbid changed versions.
+    func complete(
+        _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
+        try lettering.apply(to: &meme)
         meme.shapes += shapes.shapes
         for text in overlay {
             let argument = try OverlayArgument(text)

@@ -113,7 +113,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         if let video = try MemeVideoJob.video(words, template: template, options: result, library: options) {
             var meme = try look.meme(of: texts)
-            try await look.addFiles(to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
+            try await look.complete(&meme, limits: limits, library: options, hasPermission: result.iHavePermission)
             return try await MemeVideoJob(
                 video: video, meme: meme, clip: clip, options: result, limits: limits, keeper: options
             )
@@ -128,7 +128,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             picture: words.first, template: template, texts: texts, look: look, options: result, limits: limits,
             library: options)
         job.keeper = options
-        job.options.addEnding(of: try job.format())
-        try await job.run()
+        let format = try job.format()
+        job.options.addEnding(of: format)
+        try await job.run(as: format)
     }
 }

@@ -41,7 +41,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
         let isNamed = result.output != nil && result.output != "-"
         result.format = result.format ?? (canShowAll && !isNamed ? record.format : nil)
-        try await MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
+        let job = MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result)
+        try await job.run(as: job.format())
     }
 }
 

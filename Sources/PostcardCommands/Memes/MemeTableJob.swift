@@ -107,9 +107,10 @@ struct MemeTableJob {
             picture: row.picture ?? picture, template: template, texts: row.texts, look: look, options: options,
             limits: limits, library: library)
         job.options.output = nil
-        let file = Self.path(name, try job.format(), in: folder)
+        let format = try job.format()
+        let file = Self.path(name, format, in: folder)
         job.options.output = file
-        try await job.run()
+        try await job.run(as: format)
         return file
     }
 }

@@ -36,10 +36,8 @@ struct MemeVideoJob {
         }
         guard MemeSource.isFile(first) else { return nil }
         let path = FilePath(argument: first)
-        let head = try PictureFile.head(of: path, count: VideoMeme.headLength)
-        let isPicture = ImageFormat(sniffing: head.span.bytes) != nil
-        let isVideo = !isPicture && VideoMeme.isVideo(head)
-        return isVideo || format == .mp4 || format == .mov ? path : nil
+        let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
+        return VideoPoster.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
     }
 
     private static func format(ofName name: String) -> VideoMeme.Format? {
@@ -141,24 +139,18 @@ enum ClipStart {
             self = .time(time)
             return
         }
-        let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
-        if let ending = FilePath(argument).extension?.lowercased(), CaptionTable.extensions.contains(ending) {
-            self = .table(argument)
-        } else if Self.isPipe(argument) {
-            self = .table(argument)
-        } else if MemeSource.isFile(argument) {
-            throw ValidationError("A table of memes has a name that ends in \(endings).")
-        } else {
+        let ending = FilePath(argument).extension?.lowercased() ?? ""
+        let isFile = MemeSource.isFile(argument)
+        // `<(command)` of a shell has a path in /dev, as /dev/stdin has.
+        guard CaptionTable.extensions.contains(ending) || isFile && argument.hasPrefix("/dev/") else {
+            let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
             throw ValidationError(
-                "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings).")
+                isFile
+                    ? "A table of memes has a name that ends in \(endings)."
+                    : "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings)."
+            )
         }
-    }
-}
-
-extension ClipStart {
-    /// A path that `<(command)` of a shell, or `/dev/stdin`, names.
-    fileprivate static func isPipe(_ argument: String) -> Bool {
-        argument.hasPrefix("/dev/") && MemeSource.isFile(argument)
+        self = .table(argument)
     }
 }
 

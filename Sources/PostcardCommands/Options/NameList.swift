@@ -12,7 +12,6 @@ struct NameList {
     init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16
-    private static let pieceBytes = 1 << 16
 
     /// Delivers each name of a file, or of standard input for `nil`, that has at least a byte.
     static func read(_ path: FilePath?, endsWithNUL: Bool, _ body: ([UInt8]) throws -> Void) throws {
@@ -24,36 +23,42 @@ struct NameList {
         }
         defer { if path != nil { try? file.close() } }
         var list = NameList(endsWithNUL: endsWithNUL)
-        var piece = [UInt8](repeating: 0, count: pieceBytes)
-        while case let count = try piece.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {
-            try list.add(piece[..<count], body)
-        }
+        try file.forEachPiece { try list.add($0, body) }
         try list.finish(body)
     }
 
     /// Delivers the names that end in the next piece.
     mutating func add(_ piece: ArraySlice<UInt8>, _ body: ([UInt8]) throws -> Void) throws {
-        let isNUL = endsWithNUL || piece.prefix(Self.pieceBytes).contains(0)
+        let isNUL = endsWithNUL || piece.prefix(1 << 16).contains(0)
         let separator = end ?? (isNUL ? 0 : UInt8(ascii: "\n"))
         end = separator
-        rest += piece
-        var start = 0
-        while let next = rest[start...].firstIndex(of: separator) {
-            try deliver(rest[start..<next], body)
-            start = next + 1
-        }
-        rest.removeFirst(start)
+        try rest.add(piece, endingAt: separator) { try Self.deliver($0, endedBy: separator, body) }
         try require(
             rest.count <= Self.maximumNameBytes, .badData,
             "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
     }
 
     /// Delivers the last name, which nothing need end.
-    func finish(_ body: ([UInt8]) throws -> Void) throws { try deliver(rest[...], body) }
+    func finish(_ body: ([UInt8]) throws -> Void) throws { try Self.deliver(rest, endedBy: end, body) }
 
-    private func deliver(_ name: ArraySlice<UInt8>, _ body: ([UInt8]) throws -> Void) throws {
+    private static func deliver(_ name: [UInt8], endedBy end: UInt8?, _ body: ([UInt8]) throws -> Void) throws {
         let isWindows = end == UInt8(ascii: "\n") && name.last == UInt8(ascii: "\r")
         let name = isWindows ? name.dropLast() : name
-        if !name.isEmpty { try body(Array(name)) }
+        if !name.isEmpty { try body(name) }
+    }
+}
+
+extension [UInt8] {
+    /// Adds a piece of what is read, and delivers and removes all that ends with a separator.
+    mutating func add(
+        _ piece: ArraySlice<UInt8>, endingAt separator: UInt8, _ body: ([UInt8]) throws -> Void
+    ) rethrows {
+        var piece = piece
+        while let end = piece.firstIndex(of: separator) {
+            try body(self + piece[..<end])
+            self = []
+            piece = piece[(end + 1)...]
+        }
+        self += piece
     }
 }

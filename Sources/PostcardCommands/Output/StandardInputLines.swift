@@ -46,27 +46,17 @@ struct StandardInputLines: AsyncSequence, Sendable {
     private static func read(longest: Int, deliver: (Line) -> Void) throws {
         var rest: [UInt8] = []
         var number = 0
-        func take(_ line: ArraySlice<UInt8>) {
+        func take(_ line: [UInt8]) {
             number += 1
             let isBlank = line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
-            if !isBlank { deliver(Line(number: number, bytes: Array(line))) }
+            if !isBlank { deliver(Line(number: number, bytes: line)) }
         }
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = try piece.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
-            guard count > 0 else { break }
-            var start = 0
-            while let end = piece[start..<count].firstIndex(of: 0x0A) {
-                rest += piece[start..<end]
-                take(rest[...])
-                rest.removeAll(keepingCapacity: rest.count < 1 << 20)
-                start = end + 1
-            }
-            rest += piece[start..<count]
+        try FileDescriptor.standardInput.forEachPiece { piece in
+            rest.add(piece, endingAt: 0x0A) { take($0) }
             guard rest.count <= longest else {
                 throw LibraryError(.tooLarge, "Line \(number + 1) has more than \(longest) bytes, the limit.")
             }
         }
-        if !rest.isEmpty { take(rest[...]) }
+        if !rest.isEmpty { take(rest) }
     }
 }

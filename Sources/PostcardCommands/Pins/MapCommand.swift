@@ -12,7 +12,7 @@ struct MapCommand: AsyncParsableCommand {
             """,
         subcommands: [Show.self, Set.self])
 
-    struct Show: AsyncParsableCommand {
+    struct Show: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show the map's last view and the pins in it.",
             discussion: """
@@ -27,8 +27,7 @@ struct MapCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
+        func run(in library: Library) throws {
             guard let view = try library.mapView() else {
                 throw Failure(
                     .missingInput, "The map has nothing to show yet. Drop a pin: postcard pin drop 48.8584,2.2945")

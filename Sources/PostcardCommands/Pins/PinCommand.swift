@@ -17,7 +17,7 @@ struct PinCommand: AsyncParsableCommand {
         ])
 }
 
-struct PinRenameCommand: AsyncParsableCommand {
+struct PinRenameCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a pin.",
         discussion: """
@@ -31,8 +31,7 @@ struct PinRenameCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let pin = try library.changePin(try library.pin(named: pin).id, name: name)
         Console.print("\(pin.id)  \(pin.displayName)")
     }
@@ -66,7 +65,7 @@ struct PinMoveCommand: AsyncParsableCommand {
     }
 }
 
-struct PinDeleteCommand: AsyncParsableCommand {
+struct PinDeleteCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a pin with its album.",
         discussion: """
@@ -78,8 +77,7 @@ struct PinDeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let pin = try library.pin(named: pin, isExact: true)
         try library.delete([pin.id])
         Console.print("Deleted \(pin.id)  \(pin.displayName)")
@@ -92,7 +90,7 @@ extension Pin {
     var displayName: String { name.isEmpty ? "\(coordinate)" : "\(name) (\(coordinate))" }
 }
 
-struct PinListCommand: AsyncParsableCommand {
+struct PinListCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List all pins.",
         discussion: """
@@ -110,8 +108,7 @@ struct PinListCommand: AsyncParsableCommand {
 
     func validate() throws { try require(!json || !geojson, "Print --json or --geojson, not both.") }
 
-    func run() throws {
-        let library = try options.open(creates: false)
+    func run(in library: Library) throws {
         let pins = try library.pins()
         if json { return try JSONOutput.print(pins) }
         if geojson { return try JSONOutput.print(PinCollection(pins, in: library)) }

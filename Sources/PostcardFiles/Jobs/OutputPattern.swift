@@ -3,8 +3,7 @@ import SystemPackage
 
 /// The path of a recipe's output, with `{dir}`, `{name}` and `{id}` in it.
 struct OutputPattern {
-    private enum Part: Equatable {
-        case text(String)
+    private enum Placeholder: String {
         case dir, name, id
     }
 
@@ -15,25 +14,13 @@ struct OutputPattern {
     /// - Throws: `LibraryError` with code `invalidValue` for a placeholder that is unknown.
     func check() throws(LibraryError) { _ = try parts }
 
-    private var parts: [Part] {
+    private var parts: [PatternPart<Placeholder>] {
         get throws(LibraryError) {
-            var parts: [Part] = []
-            var rest = Substring(text)
-            while let open = rest.firstIndex(of: "{") {
-                if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
-                let end = rest[open...].firstIndex(of: "}")
-                switch end.map({ rest[rest.index(after: open)..<$0] }) {
-                case "dir": parts.append(.dir)
-                case "name": parts.append(.name)
-                case "id": parts.append(.id)
-                default:
-                    throw LibraryError(
-                        .invalidValue,
-                        "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
-                }
-                rest = end.map { rest[rest.index(after: $0)...] } ?? ""
+            guard let parts = PatternPart<Placeholder>.parts(of: text) else {
+                throw LibraryError(
+                    .invalidValue,
+                    "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
             }
-            if !rest.isEmpty { parts.append(.text(String(rest))) }
             return parts
         }
     }
@@ -49,21 +36,21 @@ struct OutputPattern {
             case .text(let text):
                 path += isAfterEmptyFolder && text.hasPrefix("/") ? String(text.dropFirst()) : text
                 isAfterEmptyFolder = false
-            case .dir:
+            case .placeholder(.dir):
                 let folder =
                     try input.place.map { place throws(LibraryError) in
                         try Self.text(of: place.removingLastComponent())
                     } ?? ""
                 path += folder
                 isAfterEmptyFolder = folder.isEmpty
-            case .name:
+            case .placeholder(.name):
                 guard var name = input.place?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
                     throw LibraryError(
                         .invalidValue, "A picture that comes as Base64 has no name; use {id}, or name its output.")
                 }
                 name.extension = nil
                 path += try Self.text(of: name)
-            case .id: path += try Self.text(of: id)
+            case .placeholder(.id): path += try Self.text(of: id)
             }
         }
         return path

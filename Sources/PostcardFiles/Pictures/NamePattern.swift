@@ -5,23 +5,24 @@ package import SystemPackage
 ///
 /// The name of a result is a function of the name of its picture alone, so that several processes, and several runs, agree.
 package struct NamePattern: Sendable, Hashable {
-    private enum Part: Hashable {
-        case text(String)
+    private enum Placeholder: String {
         case name, dir, type, size, ext
     }
 
+    private typealias Part = PatternPart<Placeholder>
     private let parts: [Part]
 
     /// The usual pattern for one size: `{name}.{ext}`.
-    package static let single = NamePattern(parts: [.name, .text("."), .ext])
+    package static let single = NamePattern(parts: [.placeholder(.name), .text("."), .placeholder(.ext)])
     /// The usual pattern for several sizes: `{name}-{size}.{ext}`.
-    package static let several = NamePattern(parts: [.name, .text("-"), .size, .text("."), .ext])
+    package static let several = NamePattern(
+        parts: [.placeholder(.name), .text("-"), .placeholder(.size), .text("."), .placeholder(.ext)])
 
     /// A Boolean value that indicates whether several sizes of a picture get different names.
-    package var tellsSizesApart: Bool { parts.contains(.size) }
+    package var tellsSizesApart: Bool { parts.contains(.placeholder(.size)) }
 
     /// A Boolean value that indicates whether the pattern states where a picture's folders go.
-    package var placesFolders: Bool { parts.contains(.dir) }
+    package var placesFolders: Bool { parts.contains(.placeholder(.dir)) }
 
     /// The ending that the pattern itself writes, if it writes one.
     package var writtenExtension: String? {
@@ -34,33 +35,17 @@ package struct NamePattern: Sendable, Hashable {
     /// Reads a pattern; `nil` when a brace is not closed, a placeholder is unknown, `{name}` is missing, there is a slash
     /// without `{dir}`, or names would have no ending.
     package init?(_ text: String) {
-        var parts: [Part] = []
-        var rest = Substring(text)
-        while let open = rest.firstIndex(of: "{") {
-            guard let close = rest[open...].firstIndex(of: "}") else { return nil }
-            if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
-            switch rest[rest.index(after: open)..<close] {
-            case "name": parts.append(.name)
-            case "dir": parts.append(.dir)
-            case "type": parts.append(.type)
-            case "size": parts.append(.size)
-            case "ext": parts.append(.ext)
-            default: return nil
-            }
-            rest = rest[rest.index(after: close)...]
-        }
-        if !rest.isEmpty { parts.append(.text(String(rest))) }
-        let isPlaced = parts.contains(.dir)
+        guard let parts = Part.parts(of: text) else { return nil }
+        self.parts = parts
         let hasEnding =
             switch parts.last {
-            case .ext, .type: true
+            case .placeholder(.ext), .placeholder(.type): true
             case .text(let text): text.contains(".")
             default: false
             }
-        guard parts.contains(.name), hasEnding, isPlaced || !text.contains("/"),
+        guard parts.contains(.placeholder(.name)), hasEnding, placesFolders || !text.contains("/"),
             !text.split(separator: "/").contains("..")
         else { return nil }
-        self.parts = parts
     }
 
     /// The place of a result below the folder of the results.
@@ -78,15 +63,16 @@ package struct NamePattern: Sendable, Hashable {
         for part in parts {
             switch part {
             case .text(let text): bytes += text.utf8
-            case .name: bytes += keepsType && !parts.contains(.type) ? stem + [UInt8(ascii: ".")] + type : stem
-            case .dir: bytes += folder.bytes
-            case .type: bytes += type
-            case .size: bytes += size.utf8
-            case .ext: bytes += ext.utf8
+            case .placeholder(.name):
+                bytes += keepsType && !parts.contains(.placeholder(.type)) ? stem + [UInt8(ascii: ".")] + type : stem
+            case .placeholder(.dir): bytes += folder.bytes
+            case .placeholder(.type): bytes += type
+            case .placeholder(.size): bytes += size.utf8
+            case .placeholder(.ext): bytes += ext.utf8
             }
         }
         let name = FilePath(bytes: bytes.drop { $0 == UInt8(ascii: "/") })
-        return parts.contains(.dir) ? name : folder.pushing(name)
+        return placesFolders ? name : folder.pushing(name)
     }
 
     /// The last component before and after its last dot.
@@ -94,5 +80,26 @@ package struct NamePattern: Sendable, Hashable {
         let name = picture.lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? Array("picture".utf8)
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name[...], []) }
         return (name[..<dot], name[(dot + 1)...])
+    }
+}
+
+/// A part of a text with placeholders in braces.
+enum PatternPart<Placeholder: RawRepresentable<String> & Hashable & Sendable>: Hashable, Sendable {
+    case text(String)
+    case placeholder(Placeholder)
+
+    /// The parts of a text; `nil` when a brace is not closed or a placeholder is unknown.
+    static func parts(of text: String) -> [PatternPart]? {
+        var parts: [PatternPart] = []
+        var rest = Substring(text)
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}"),
+                let placeholder = Placeholder(rawValue: String(rest[rest.index(after: open)..<close]))
+            else { return nil }
+            if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+            parts.append(.placeholder(placeholder))
+            rest = rest[rest.index(after: close)...]
+        }
+        return rest.isEmpty ? parts : parts + [.text(String(rest))]
     }
 }

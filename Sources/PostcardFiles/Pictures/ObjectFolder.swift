@@ -37,7 +37,7 @@ package struct ObjectFolder: ResultStore {
         let known = there[place]
         isOwn = known != nil
         let bytes = ResultWriter.recipe(recipe).utf8 + [UInt8(ascii: "\n")]
-        if known != nil, try await store.read(place, range: nil, maximumBytes: 1 << 10).elementsEqual(bytes) {
+        if known != nil, try await store.read(place, maximumBytes: 1 << 10).elementsEqual(bytes) {
             begun = known
         } else {
             begun = nil

@@ -16,7 +16,7 @@ public enum PictureFile {
         guard status.kind != .directory else {
             throw LibraryError(.invalidValue, "\(path) is a folder; name a picture in it.")
         }
-        guard status.kind == .file else { return try readToEnd(of: file, maximumBytes: maximumBytes) }
+        guard status.kind == .file else { return try readToEnd(of: path, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
         return try file.read(status.size, at: 0)
     }
@@ -61,19 +61,7 @@ public enum PictureFile {
     ///
     /// - Throws: `LibraryError`: `tooLarge`, `inputOutput`.
     public static func readStandardInput(maximumBytes: Int) throws(LibraryError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count: Int
-            do {
-                count = try piece.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
-            } catch {
-                throw LibraryError(.inputOutput, "Cannot read standard input: \(error).")
-            }
-            guard count > 0 else { return bytes }
-            try check(bytes.count + count, of: "standard input", maximumBytes: maximumBytes)
-            bytes += piece[..<count]
-        }
+        try readToEnd(of: nil, maximumBytes: maximumBytes)
     }
 
     /// Writes a file under a temporary name beside its place and gives it its name when it is complete. A symbolic link is
@@ -201,21 +189,22 @@ public enum PictureFile {
         if let failure { throw failure }
     }
 
-    private static func readToEnd(of file: OpenFile, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+    /// Reads what has no length to its end: a pipe or a device, or standard input for `nil`.
+    private static func readToEnd(of path: FilePath?, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+        let name = path.map { "\($0)" } ?? "standard input"
         do {
-            let descriptor = try FileDescriptor.open(file.path, .readOnly)
-            defer { try? descriptor.close() }
+            let file = try path.map { try FileDescriptor.open($0, .readOnly) } ?? .standardInput
+            defer { if path != nil { try? file.close() } }
             var bytes: [UInt8] = []
-            var piece = [UInt8](repeating: 0, count: 1 << 16)
-            while case let count = try piece.withUnsafeMutableBytes({ try descriptor.read(into: $0) }), count > 0 {
-                try check(bytes.count + count, of: "\(file.path)", maximumBytes: maximumBytes)
-                bytes += piece[..<count]
+            try file.forEachPiece { piece in
+                try check(bytes.count + piece.count, of: name, maximumBytes: maximumBytes)
+                bytes += piece
             }
             return bytes
         } catch let error as LibraryError {
             throw error
         } catch {
-            throw LibraryError(.inputOutput, "Cannot read \(file.path): \(error).")
+            throw LibraryError(.inputOutput, "Cannot read \(name): \(error).")
         }
     }
 
@@ -225,6 +214,16 @@ public enum PictureFile {
         guard count <= maximumBytes else {
             throw LibraryError(
                 .tooLarge, "\(name) has more than \(maximumBytes) bytes, the limit. Raise the byte limit to read it.")
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Reads to the end, and delivers piece by piece.
+    package func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = try piece.withUnsafeMutableBytes({ try read(into: $0) }), count > 0 {
+            try body(piece[..<count])
         }
     }
 }

@@ -65,7 +65,7 @@ package struct PictureList: Sendable, Sequence {
             try FileSystem.remove(path)
             spilled = file
         }
-        try memory.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: spilledCount) }
+        try file.write(memory, at: spilledCount)
         spilledCount += memory.count
         memory.removeAll(keepingCapacity: true)
     }

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardDisk
 import PostcardImaging
 package import SystemPackage
@@ -70,19 +71,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         var rest = bytes.dropFirst(scheme.count)
         if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
         guard rest.first == UInt8(ascii: "/") else { return nil }
-        var path: [UInt8] = []
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                path.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                escaped != 0
-            else { return nil }
-            path.append(escaped)
-            rest = rest.dropFirst(2)
-        }
-        return FilePath(bytes: path)
+        return PercentEncoding.decode(bytes: rest).map { FilePath(bytes: $0) }
     }
 
     private static func address(_ bytes: [UInt8]) -> String? {
@@ -95,7 +84,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
 
     /// The folders and the name in an address, without the host or the bucket. In a key `?` and `#` are letters as others.
     static func path(inAddress address: String) -> FilePath {
-        let isKey = address.prefix(5).lowercased() == "s3://"
+        let isKey = PictureDestination.isObject(address)
         let whole = FilePath(isKey ? address : String(address.prefix { $0 != "?" && $0 != "#" }))
         return FilePath(root: nil, whole.components.dropFirst(2))
     }

@@ -153,11 +153,7 @@ package struct ResultPlan: Sendable {
 
     private static func isSame(_ left: PictureSource, _ right: PictureSource) -> Bool {
         if left == right { return true }
-        guard case .file(let left) = left, case .file(let right) = right, let first = try? FileSystem.status(of: left),
-            let second = try? FileSystem.status(of: right)
-        else {
-            return false
-        }
-        return first.identity == second.identity
+        guard case .file(let left) = left, case .file(let right) = right else { return false }
+        return PictureFile.isSame(left, right)
     }
 }

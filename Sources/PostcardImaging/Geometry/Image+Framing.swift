@@ -23,9 +23,7 @@ extension Image {
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func padded(to canvas: PixelSize, color: Color) throws(ImageError) -> Image {
         guard canvas != size else { return color.alpha == 255 ? try flattened(onto: color) : self }
-        var result = try Image(size: canvas, fill: color)
-        result.lay(self, x: (canvas.width - size.width) / 2, y: (canvas.height - size.height) / 2)
-        return result
+        return centered(on: try Image(size: canvas, fill: color), keepsTransparency: false)
     }
 
     /// The picture in the middle of a background; cut where the background is smaller.
@@ -33,14 +31,13 @@ extension Image {
     /// - Parameters:
     ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
     /// - Returns: the picture, of the size of the background.
-    package func centered(on background: Image, keepsTransparency: Bool) -> Image {
+    package func centered(on background: consuming Image, keepsTransparency: Bool) -> Image {
         let origin = (x: (background.size.width - size.width) / 2, y: (background.size.height - size.height) / 2)
-        var result = background
         if keepsTransparency, !isOpaque {
-            result.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
+            background.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
         }
-        result.lay(self, x: origin.x, y: origin.y)
-        return result
+        background.lay(self, x: origin.x, y: origin.y)
+        return background
     }
 
     /// The background that thumbor and memegen lay a picture on which does not fill its box: its own blurred copy, stretched.

@@ -81,7 +81,7 @@ public struct Resize: Hashable, Sendable {
         case .inside, .exact, .scaled: return picture
         case .pad(let color): return try picture.padded(to: wanted, color: color)
         case .cover(let focus):
-            return try picture.cropped(to: focus.frame(of: wanted, in: picture.size, showing: picture))
+            return try picture.cropped(to: focus.part(of: wanted, in: picture))
         }
     }
 }

@@ -32,17 +32,9 @@ package struct BlobWriter: ~Copyable, Sendable {
     /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is
     ///   appended.
     package mutating func append(_ bytes: [UInt8]) throws(LibraryError) {
-        try bytes.withBytes { bytes throws(LibraryError) in try append(bytes) }
-    }
-
-    /// Appends a piece.
-    ///
-    /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is
-    ///   appended.
-    package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
         try Self.check(count + bytes.count, limit)
         try file.file.write(bytes, at: count)
-        hash.update(bufferPointer: bytes)
+        hash.update(data: bytes)
         count += bytes.count
     }
 

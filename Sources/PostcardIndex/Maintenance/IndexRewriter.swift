@@ -52,7 +52,7 @@ final class IndexRewriter {
     }
 
     private func flush() throws(LibraryError) {
-        try buffer.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: size) }
+        try file.write(buffer, at: size)
         size += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
@@ -82,7 +82,7 @@ struct DamagedLinesFile {
         try file.write(bytes, at: size)
         size += bytes.count
         guard isWhole else { return }
-        try [UInt8(ascii: "\n")].withBytes { lineBreak throws(LibraryError) in try file.write(lineBreak, at: size) }
+        try file.write([UInt8(ascii: "\n")], at: size)
         size += 1
     }
 

@@ -64,7 +64,8 @@ extension LibraryIndex {
             report.lines += 1
             if let finding = finding(at: line, decoder, after: lastSequence) { report.add(finding) }
             guard try snapshot.counts(line.outcome) else { return counter.skip() }
-            if let missing = counter.advance(to: decoder.sequence), gaps.count < CheckReport.maximumFindings {
+            let missing = counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
+            if let missing, gaps.count < CheckReport.maximumFindings {
                 let numbers =
                     missing.count == 1 ? "\(missing.lowerBound)" : "\(missing.lowerBound) to \(missing.upperBound)"
                 gaps.append(
@@ -73,7 +74,7 @@ extension LibraryIndex {
                         "lines before it are missing, by their numbers \(numbers). What they changed is lost unless "
                             + "you have a copy of the index; repair makes do without them.", line: line))
             }
-            if decoder.changes.isEmpty { gaps.removeAll() }
+            if !counter.hasGap { gaps.removeAll() }
             lastSequence = max(lastSequence, decoder.sequence)
             report.obsoleteChanges += try snapshot.enter(decoder, of: line, in: &table)
         }
@@ -172,6 +173,8 @@ struct SequenceCounter {
     private var last = 0
     /// The number of lines since then that do not count; each may have had a number.
     private var uncounted = 0
+    /// A Boolean value that indicates whether numbers are missing before the lines since the last one without changes.
+    private(set) var hasGap = false
 
     /// Takes note of a line that does not count.
     mutating func skip() { uncounted += 1 }
@@ -179,10 +182,12 @@ struct SequenceCounter {
     /// Takes note of a line that counts.
     ///
     /// - Returns: the numbers that are missing before it; nil if none are.
-    mutating func advance(to sequence: Int) -> ClosedRange<Int>? {
+    @discardableResult
+    mutating func advance(to sequence: Int, hasChanges: Bool) -> ClosedRange<Int>? {
         let first = last + 1 + uncounted
         last = max(last, sequence)
         uncounted = 0
+        hasGap = hasChanges && (hasGap || first < sequence)
         return first < sequence ? first...sequence - 1 : nil
     }
 }

@@ -19,14 +19,12 @@ extension LibraryIndex {
             guard let snapshot = try snapshot() else { return RepairReport() }
             var lastSequence = -1
             var counter = SequenceCounter()
-            var hasGap = false
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
             try snapshot.forEachLine { line, decoder throws(LibraryError) in
                 // Throws for a line of a newer format.
                 _ = try snapshot.counts(line.outcome)
                 if line.outcome == .sealed || line.outcome == .edited {
-                    if counter.advance(to: decoder.sequence) != nil { hasGap = true }
-                    if decoder.changes.isEmpty { hasGap = false }
+                    counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
                 }
                 if line.outcome == .sealed, decoder.sequence > lastSequence {
                     lastSequence = decoder.sequence
@@ -34,7 +32,7 @@ extension LibraryIndex {
                     needsRepair = true
                 }
             }
-            guard needsRepair || hasGap else { return RepairReport() }
+            guard needsRepair || counter.hasGap else { return RepairReport() }
             var repair = try IndexRepair(snapshot, date: dateText)
             try repair.run()
             return repair.report
@@ -69,9 +67,6 @@ struct IndexRepair {
     /// The number of the last line that was written.
     private var sequence = -1
     private var counter = SequenceCounter()
-    /// A Boolean value that indicates whether numbers are missing in the lines written since the last one without
-    /// changes.
-    private var hasGap = false
     /// The present.
     private let date: String
     private var damagedLines: DamagedLinesFile
@@ -106,8 +101,8 @@ struct IndexRepair {
             report.quarantinedLines += 1
             try tail.withBytes { tail throws(LibraryError) in try damagedLines.append(tail) }
         }
-        report.hasGap = hasGap
-        if hasGap { try output.append(sequence: sequence + 1, date: date, changes: []) }
+        report.hasGap = counter.hasGap
+        if counter.hasGap { try output.append(sequence: sequence + 1, date: date, changes: []) }
         report.damagedLinesPath = try damagedLines.finish()
         _ = try output.finish()
     }
@@ -118,8 +113,7 @@ struct IndexRepair {
     ) throws(LibraryError) {
         let isInOrder = decoder.sequence > sequence
         sequence = isInOrder ? decoder.sequence : sequence + 1
-        if counter.advance(to: sequence) != nil { hasGap = true }
-        if decoder.changes.isEmpty { hasGap = false }
+        counter.advance(to: sequence, hasChanges: !decoder.changes.isEmpty)
         if !isInOrder { report.renumberedLines += 1 }
         if !isSealed { report.sealedLines += 1 }
         if isInOrder && isSealed {

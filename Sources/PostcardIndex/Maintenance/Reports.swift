@@ -142,7 +142,7 @@ public struct RepairReport: Sendable, Equatable {
 }
 
 /// The result of `LibraryIndex.compact`.
-public struct CompactionReport: Sendable, Equatable {
+public struct CompactionReport: Sendable, Equatable, Encodable {
     /// The length of the index before, in bytes.
     public internal(set) var bytesBefore = 0
     /// The length of the index after, in bytes.

@@ -94,12 +94,7 @@ extension IndexSnapshot {
         }
         if let text { return Array(bytes[text]) }
         // A line that a person has edited, in which places are not bytes.
-        let line = try line(at: place.line)
-        var decoder = LineDecoder()
-        return try line.withBytes { line throws(LibraryError) in
-            guard try counts(decoder.decode(line)) else { return nil }
-            return decoder.withBytes(of: line) { bytes in decoder.change(at: place.start).map { Array(bytes[$0.key]) } }
-        }
+        return try withChange(at: place) { change, bytes, _ in Array(bytes[change.key]) }
     }
 
     /// The largest number of bytes from the beginning of a change to the end of its id, with the quotation mark behind.

@@ -67,12 +67,12 @@ final class PlaceTable: Sendable {
             let checksum = block.withUnsafeBytes { CRC32.checksum(of: $0) }
             Entry(term: entries[start].term, place: KeyTable.Place(bits: UInt64(checksum))).append(to: &fences)
             let offset = PlaceTableHeader.length + (blocks + start) * Entry.length
-            try block.withBytes { block throws(LibraryError) in try file.write(block, at: offset) }
+            try file.write(block, at: offset)
         }
         let header = PlaceTableHeader(
             count: entries.count, end: end, inode: inode, mark: mark,
             fenceChecksum: fences.withUnsafeBytes { CRC32.checksum(of: $0) })
-        try (header.bytes + fences).withBytes { head throws(LibraryError) in try file.write(head, at: 0) }
+        try file.write(header.bytes + fences, at: 0)
     }
 
     /// The positions of the entries with these terms.

@@ -42,12 +42,20 @@ extension IndexSnapshot {
 
     /// The step in the history of a record that the change at a place is; nil if no change is there.
     func version(at place: KeyTable.Place) throws(LibraryError) -> RecordVersion? {
+        try withChange(at: place) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
+    }
+
+    /// Calls `body` with the change at a place, the bytes that it refers to, and the decoder that has read its line; `nil` if no change
+    /// is there.
+    func withChange<Result>(
+        at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
+    ) throws(LibraryError) -> Result? {
         let line = try line(at: place.line)
         var decoder = LineDecoder()
         return try line.withBytes { line throws(LibraryError) in
             guard try counts(decoder.decode(line)) else { return nil }
             return decoder.withBytes(of: line) { bytes in
-                decoder.change(at: place.start).map { decoder.version(of: $0, in: bytes) }
+                decoder.change(at: place.start).map { body($0, bytes, decoder) }
             }
         }
     }
@@ -61,23 +69,13 @@ extension IndexSnapshot {
     ) throws(LibraryError) -> Int {
         guard key.isValid else { return 0 }
         let text = ChangeSpan.keyText(of: key)
-        let needle = LineFormat.needle(for: key)
-        var windows = BackwardWindows(file, from: range.upperBound, to: range.lowerBound, damage: damage)
-        var decoder = LineDecoder()
-        while let window = try windows.next() {
-            for range in window.lines(containing: needle).reversed() {
-                let line = window.bytes.slice(range)
-                guard try counts(decoder.decode(line)) else { continue }
-                let isGoingOn = decoder.withBytes(of: line) { bytes in
-                    for change in decoder.changes.reversed() where bytes[change.key].elementsEqual(text) {
-                        if !body(decoder.version(of: change, in: bytes)) { return false }
-                    }
-                    return true
+        return try forEachLineFromEnd(containing: LineFormat.needle(for: key), in: range) { line, decoder in
+            decoder.withBytes(of: line) { bytes in
+                decoder.changes.reversed().allSatisfy { change in
+                    !bytes[change.key].elementsEqual(text) || body(decoder.version(of: change, in: bytes))
                 }
-                if !isGoingOn { return range.upperBound - windows.end }
             }
         }
-        return range.count
     }
 }
 
@@ -108,6 +106,34 @@ extension LineDecoder {
 }
 
 extension IndexSnapshot {
+    /// Calls `body` with each line that counts, the last one first, and a decoder that has read it, until it returns `false`.
+    ///
+    /// - Parameters:
+    ///   - needle: the text without which a line in Postcard's own form is passed over.
+    ///   - range: from the beginning of a line to the end of one; `nil` for all lines.
+    ///   - passOver: called for each line that was looked at and does not count.
+    /// - Returns: the number of bytes that had to be searched.
+    @discardableResult
+    func forEachLineFromEnd(
+        containing needle: ByteNeedle? = nil, in range: Range<Int>? = nil, passingOver passOver: () -> Void = {},
+        _ body: (UnsafeRawBufferPointer, LineDecoder) -> Bool
+    ) throws(LibraryError) -> Int {
+        let range = range ?? 0..<end
+        var windows = BackwardWindows(file, from: range.upperBound, to: range.lowerBound, damage: damage)
+        var decoder = LineDecoder()
+        while let window = try windows.next() {
+            for position in window.lines(containing: needle).reversed() {
+                let line = window.bytes.slice(position)
+                if try !counts(decoder.decode(line)) {
+                    passOver()
+                } else if !body(line, decoder) {
+                    return range.upperBound - windows.end
+                }
+            }
+        }
+        return range.count
+    }
+
     /// Calls `body` for every line that begins at `start` or later, with a decoder that has read it.
     func forEachLine(
         from start: Int = 0, _ body: (ScannedLine, LineDecoder) throws(LibraryError) -> Void

@@ -56,16 +56,7 @@ struct IndexSnapshot: Sendable {
     private static func endOfLines(
         in file: OpenFile, from start: Int, size: Int
     ) throws(LibraryError) -> (end: Int, isTerminated: Bool) {
-        var tail = size
-        var end = start
-        while tail > start {
-            let begin = max(start, tail - 64 << 10)
-            if let last = try file.read(tail - begin, at: begin).lastIndex(of: UInt8(ascii: "\n")) {
-                end = begin + last + 1
-                break
-            }
-            tail = begin
-        }
+        let end = try file.endOfLastLine(from: start, to: size)
         guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
         var decoder = LineDecoder()
         let rest = try file.read(size - end, at: end)
@@ -127,32 +118,22 @@ struct IndexSnapshot: Sendable {
 
     /// Returns a Boolean value that indicates whether there is not one line that counts.
     func isEmpty() throws(LibraryError) -> Bool {
-        var windows = BackwardWindows(file, from: end, damage: damage)
-        var decoder = LineDecoder()
-        while let window = try windows.next() {
-            var isFound = false
-            try window.forEachLine { line throws(LibraryError) in
-                if !isFound { isFound = try counts(decoder.decode(window.bytes.slice(line))) }
-            }
-            if isFound { return false }
+        var isEmpty = true
+        try forEachLineFromEnd { _, _ in
+            isEmpty = false
+            return false
         }
-        return true
+        return isEmpty
     }
 
     /// The number of the last change, or a higher one if lines after it are damaged: theirs can't be known.
     func lastSequence() throws(LibraryError) -> Int {
-        var windows = BackwardWindows(file, from: end, damage: damage)
-        var decoder = LineDecoder()
-        var damagedLines = 0
-        while let window = try windows.next() {
-            var lines: [Range<Int>] = []
-            window.forEachLine { lines.append($0) }
-            for line in lines.reversed() {
-                if try counts(decoder.decode(window.bytes.slice(line))) { return decoder.sequence + damagedLines }
-                damagedLines += 1
-            }
+        var (last, damagedLines) = (0, 0)
+        try forEachLineFromEnd(passingOver: { damagedLines += 1 }) { _, decoder in
+            last = decoder.sequence
+            return false
         }
-        return damagedLines
+        return last + damagedLines
     }
 }
 

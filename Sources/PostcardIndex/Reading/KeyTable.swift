@@ -153,14 +153,6 @@ extension IndexSnapshot {
         if found.last == UInt8(ascii: "\""), found.dropLast().elementsEqual(key) { return true }
         // Another key with the same hash, which hardly happens; or a line that a person has edited, in which places are
         // not bytes.
-        var decoder = LineDecoder()
-        let line = try line(at: place.line)
-        return try line.withBytes { line throws(LibraryError) in
-            guard try counts(decoder.decode(line)) else { return false }
-            return decoder.withBytes(of: line) { bytes in
-                guard let change = decoder.change(at: place.start) else { return false }
-                return bytes[change.key].elementsEqual(key)
-            }
-        }
+        return try withChange(at: place) { change, bytes, _ in bytes[change.key].elementsEqual(key) } ?? false
     }
 }

@@ -18,11 +18,12 @@ struct LineWindow {
     }
 
     /// The positions of the lines that may contain `needle`, which is written in Postcard's own form: those that do,
-    /// and those that a person may have edited.
-    func lines(containing needle: ByteNeedle) -> [Range<Int>] {
+    /// and those that a person may have edited. All lines for `nil`.
+    func lines(containing needle: ByteNeedle?) -> [Range<Int>] {
         var result: [Range<Int>] = []
-        var hit = needle.firstIndex(in: bytes) ?? Int.max
+        var hit = needle?.firstIndex(in: bytes) ?? Int.max
         forEachLine { line in
+            guard let needle else { return result.append(line) }
             if hit < line.upperBound {
                 result.append(line)
                 hit = needle.firstIndex(in: bytes, from: line.upperBound) ?? Int.max
@@ -160,15 +161,19 @@ struct BackwardWindows {
     private mutating func skipOversizedLine() throws(LibraryError) {
         damage.raise()
         // The line break before `end` belongs to the line itself.
-        end -= 1
+        end = try file.endOfLastLine(from: start, to: end - 1)
+    }
+}
+
+extension OpenFile {
+    /// The end of the last line that has its line break between two positions; `start` when there is none.
+    func endOfLastLine(from start: Int, to end: Int) throws(LibraryError) -> Int {
+        var end = end
         while end > start {
-            let begin = max(start, end - Self.maximumSize)
-            let bytes = try file.read(end - begin, at: begin)
-            if let lineEnd = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-                end = begin + lineEnd + 1
-                return
-            }
+            let begin = max(start, end - 64 << 10)
+            if let last = try read(end - begin, at: begin).lastIndex(of: UInt8(ascii: "\n")) { return begin + last + 1 }
             end = begin
         }
+        return start
     }
 }

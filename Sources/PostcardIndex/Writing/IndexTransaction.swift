@@ -31,13 +31,6 @@ package struct IndexTransaction: ~Copyable {
         return change.json.map { Record(key: key, sequence: 0, date: date, json: $0) }
     }
 
-    /// The records of a kind that are not deleted, without the changes of this transaction.
-    package func records(
-        of kind: RecordKind, order: RecordCursor.Order = .newestFirst, where filter: RecordFilter? = nil
-    ) throws(LibraryError) -> RecordCursor {
-        try index.records(of: kind, order: order, where: filter)
-    }
-
     /// Writes a record, new or in place of the one that is there. Members of that one which its type does not know are
     /// kept.
     ///
@@ -87,18 +80,6 @@ package struct IndexTransaction: ~Copyable {
     /// Deletes a record. It can be restored until the next `compact`.
     package mutating func delete(_ key: RecordKey) throws(LibraryError) {
         try stage(Change(key: key, json: nil))
-    }
-
-    /// Writes a deleted record as it was before.
-    ///
-    /// - Returns: false if there is nothing to restore: it was never there, is not deleted, or was removed by
-    ///   `compact`.
-    package mutating func restore(_ key: RecordKey) throws(LibraryError) -> Bool {
-        guard try record(key) == nil, let last = try index.history(of: key).lazy.compactMap(\.record).first else {
-            return false
-        }
-        try stage(Change(key: key, json: last.json))
-        return true
     }
 
     /// Checks that a blob is there, with the right size, which no `compact` can remove before this transaction is

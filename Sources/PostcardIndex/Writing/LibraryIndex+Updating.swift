@@ -86,7 +86,7 @@ extension LibraryIndex {
         }
         let end = try finishTail(of: snapshot, in: file)
         do throws(LibraryError) {
-            try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: end) }
+            try file.write(bytes, at: end)
             try file.synchronizeData()
             // The process that made the file may have died before its name was durable.
             if end == 0 { try FileSystem.synchronizeDirectory(directory) }
@@ -123,7 +123,7 @@ extension LibraryIndex {
             return end
         }
         do throws(LibraryError) {
-            try [UInt8(ascii: "\n")].withBytes { lineBreak throws(LibraryError) in try file.write(lineBreak, at: end) }
+            try file.write([UInt8(ascii: "\n")], at: end)
         } catch {
             throw undo(error, in: file, end: end)
         }

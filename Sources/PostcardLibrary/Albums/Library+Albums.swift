@@ -52,12 +52,9 @@ extension Library {
                 guard album.photos.contains(id),
                     let photo: Photo = try transaction.record(RecordKey(.photo, id))?.decode()
                 else { throw LibraryError(.notFound, "The album has no photo \(id). Nothing was removed.") }
-                album.photos.removeAll { $0 == id }
-                album.removed.append(photo.remote)
+                album.remove(photo, at: transaction.date)
                 try transaction.delete(RecordKey(.photo, id))
             }
-            if album.photos.isEmpty && album.state == .ready { album.state = .empty }
-            album.updated = transaction.date
             try transaction.put(album, for: RecordKey(.album, pin))
             return album
         }

@@ -31,7 +31,8 @@ final class PartFile {
     /// Returns the part of a rendition that is there; `nil` if there is none, or too little to tell its format.
     func part(of rendition: Rendition) throws(LibraryError) -> PartialPicture? {
         if current?.rendition != rendition {
-            close()
+            current = nil
+            writer = nil
             guard let (name, validator) = try find(rendition) else { return nil }
             // Another album may be downloading the same picture: then this one begins anew.
             guard let writer = try open(name) else { return nil }
@@ -85,11 +86,6 @@ final class PartFile {
     func discard() throws(LibraryError) {
         current = nil
         if let writer = writer.take() { try writer.cancel() }
-    }
-
-    private func close() {
-        current = nil
-        writer = nil
     }
 
     private func open(_ name: String) throws(LibraryError) -> BlobWriter? {

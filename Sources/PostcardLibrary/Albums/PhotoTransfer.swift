@@ -34,7 +34,9 @@ struct PhotoTransfer: Sendable {
                 guard underWay > 0, let result = try await group.next() else { break }
                 underWay -= 1
                 if let photo = result {
-                    let duplicate = (known + photos.values).first { $0.looksLike(photo) && $0.remote != photo.remote }
+                    let duplicate = (known + photos.values).first { other in
+                        other.fingerprint.isNear(photo.fingerprint) && other.remote != photo.remote
+                    }
                     photos[photo.remote] = photo
                     report(.stored(photo, lookingLike: duplicate))
                 }
@@ -102,10 +104,6 @@ struct PhotoTransfer: Sendable {
 
 extension Photo {
     fileprivate var blobReference: BlobReference { BlobReference(hash: blob, size: bytes) }
-
-    fileprivate func looksLike(_ other: Photo) -> Bool {
-        fingerprint.isNear(other.fingerprint)
-    }
 }
 
 extension SourceError {

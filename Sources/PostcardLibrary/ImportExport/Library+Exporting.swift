@@ -22,7 +22,7 @@ extension Library {
         let names = Set(try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName) && !names.contains("library.json")
         if !names.isEmpty, !isUnfinished || !names.isSubset(of: ExportWriter.unfinishedNames) {
-            guard (try? ExportDocument(document).requireFormat()) != nil else {
+            guard (try? ExportDocument(document).elements()) != nil else {
                 throw LibraryError(
                     .conflict, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")
             }
@@ -138,8 +138,7 @@ struct ExportWriter {
     /// Writes the templates, puts the document in its place, and removes files of an earlier export that are not in this one.
     mutating func finish() throws(LibraryError) {
         let templates = TemplateStore(directory: folder.appending("templates"))
-        (report.templates, report.problems) = try library.templates.copyStored(
-            to: templates, replacing: true, problems: report.problems)
+        try library.templates.copyStored(to: templates, replacing: true, report: &report)
         try file.synchronize()
         try FileSystem.rename(file.path, to: folder.appending("library.json"))
         try FileSystem.synchronizeDirectory(folder)
@@ -180,7 +179,7 @@ struct ExportWriter {
     private mutating func write(_ text: String) throws(LibraryError) { try write(Array(text.utf8)) }
 
     private mutating func write(_ bytes: [UInt8]) throws(LibraryError) {
-        try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: end) }
+        try file.write(bytes, at: end)
         end += bytes.count
     }
 }

@@ -22,8 +22,8 @@ extension Library {
         for place in elements.earlier { try run.remember(document.change(at: place)) }
         for place in elements.records { try run.take(document.change(at: place)) }
         try run.takeDeleted()
-        (run.report.templates, run.report.problems) = try TemplateStore(directory: folder.appending("templates"))
-            .copyStored(to: templates, replacing: false, problems: run.report.problems)
+        try TemplateStore(directory: folder.appending("templates"))
+            .copyStored(to: templates, replacing: false, report: &run.report)
         return run.report
     }
 }
@@ -55,12 +55,9 @@ struct ExportDocument {
         let date: Date?
     }
 
-    /// Checks that this is such a document.
-    ///
-    /// - Throws: `LibraryError` with code `damaged` or `newerFormat`.
-    func requireFormat() throws(LibraryError) { _ = try elements() }
-
     /// Finds the elements.
+    ///
+    /// - Throws: `LibraryError` with code `damaged` or `newerFormat` for no such document.
     func elements() throws(LibraryError) -> Elements {
         var header: [String: JSONValue] = [:]
         var elements = Elements()

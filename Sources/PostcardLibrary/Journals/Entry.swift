@@ -76,6 +76,12 @@ public struct Medium: Sendable, Hashable, Codable {
     public let license: License?
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
+
+    /// Minutes and seconds of a duration, such as `2:05`.
+    package static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(max(seconds, 0), 1e9).rounded())
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    }
 }
 
 /// The source of a picture or video of an entry.

@@ -9,12 +9,8 @@ extension Library {
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the name, `conflict` for an id that was used.
     public func makeJournal(named name: String, id: String? = nil) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
-        let now = now
         let journal = Journal(id: try makeID(.journal, chosen: id), name: name, created: now)
-        try update { (transaction) throws(LibraryError) in
-            try transaction.add(journal, for: RecordKey(.journal, journal.id), isChosen: id != nil)
-        }
-        return journal
+        return try add(journal, as: .journal, isChosen: id != nil)
     }
 
     /// All journals, the oldest first.
@@ -86,11 +82,7 @@ extension Library {
         let note = Note(
             id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date),
             text: try Self.noteText(text))
-        try update { (transaction) throws(LibraryError) in
-            try transaction.requireJournal(journal, place: place)
-            try transaction.add(note, for: RecordKey(.note, note.id), isChosen: id != nil)
-        }
-        return note
+        return try add(note, as: .note, isChosen: id != nil, in: journal, at: place)
     }
 
     /// The note that `text` means: its id or the beginning of its id.

@@ -1,5 +1,5 @@
-import PostcardImaging
-import PostcardSources
+package import PostcardImaging
+package import PostcardSources
 import SystemPackage
 
 extension Library {
@@ -116,9 +116,14 @@ extension Medium {
             kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
             width: header.size.width, height: header.size.height, duration: nil, name: name,
             title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
-            coordinate: metadata.position.flatMap {
-                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-            },
-            photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+            coordinate: metadata.coordinate, photo: nil,
+            credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+    }
+}
+
+extension Metadata {
+    /// The coordinate at which a picture was taken; `nil` where it does not tell.
+    package var coordinate: Coordinate? {
+        position.flatMap { try? Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
     }
 }

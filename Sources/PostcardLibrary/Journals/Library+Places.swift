@@ -82,11 +82,7 @@ extension Library {
         let place = JournalPlace(
             id: try makeID(.place, chosen: id), journal: journal, name: name.trimmed, coordinate: coordinate,
             pin: pin?.id, date: try wallTime(date), isFromPhoto: pin?.isFromPhoto)
-        try update { (transaction) throws(LibraryError) in
-            try transaction.requireJournal(journal, place: nil)
-            try transaction.add(place, for: RecordKey(.place, place.id), isChosen: id != nil)
-        }
-        return place
+        return try add(place, as: .place, isChosen: id != nil, in: journal)
     }
 }
 

@@ -48,8 +48,7 @@ extension Photo: CheckedRecord {
         var validation = RecordValidation(.photo, id: id, in: key)
         validation.requireID(album, of: .pin)
         validation.requireBytes(bytes)
-        validation.requirePixels(width)
-        validation.requirePixels(height)
+        validation.requirePixels(width, height)
         return validation.firstError
     }
 }
@@ -84,8 +83,7 @@ extension Entry: CheckedRecord {
         for medium in media {
             validation.requireBytes(medium.bytes)
             validation.requireFormat(medium.format)
-            validation.requirePixels(medium.width)
-            validation.requirePixels(medium.height)
+            validation.requirePixels(medium.width, medium.height)
             validation.requireID(medium.photo, of: .photo)
             if let duration = medium.duration {
                 validation.require(0...1e9 ~= duration, "a video cannot last \(duration) seconds")
@@ -101,8 +99,7 @@ extension MemeRecord: CheckedRecord {
         validation.requireID(photo, of: .photo)
         validation.requireID(pin, of: .pin)
         validation.requireFormat(format)
-        validation.requirePixels(width)
-        validation.requirePixels(height)
+        validation.requirePixels(width, height)
         for part in parts { validation.requireBytes(part.size) }
         return validation.firstError
     }
@@ -152,9 +149,11 @@ struct RecordValidation {
         require(0...1 << 50 ~= count, "a file cannot have \(count) bytes")
     }
 
-    /// Checks a width or height in pixels.
-    mutating func requirePixels(_ count: Int?) {
-        if let count { require(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row") }
+    /// Checks widths and heights in pixels, as far as they are known.
+    mutating func requirePixels(_ counts: Int?...) {
+        for case let count? in counts {
+            require(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row")
+        }
     }
 
     /// Checks the format of a file, which names of files end with.

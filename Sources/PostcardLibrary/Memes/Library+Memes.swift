@@ -27,11 +27,10 @@ extension Library {
         let now = now
         let from = origin.description
         let texts = meme.allCaptions.map(\.plainText)
-        let place = from.coordinate ?? source.flatMap(Self.coordinate)
+        let place = from.coordinate ?? source.flatMap { try? ImageHeader(of: $0.span.bytes).metadata.coordinate }
         let record = MemeRecord(
             id: try makeID(.meme, chosen: id), texts: texts, spec: spec, photo: from.photo, pin: from.pin,
-            file: from.file,
-            address: from.address, template: from.template, credit: from.credit, owner: from.owner,
+            file: from.file, address: from.address, template: from.template, credit: from.credit, owner: from.owner,
             license: from.license, templateLicense: from.templateLicense, coordinate: place, source: picture,
             overlays: overlays.isEmpty ? nil : overlays,
             framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
@@ -63,12 +62,6 @@ extension Library {
 
     private func part(_ reference: BlobReference) -> MemeRecord.Part {
         MemeRecord.Part(blob: reference.hash, bytes: reference.size)
-    }
-
-    /// Returns the coordinate in the metadata of a picture, if there is one.
-    private static func coordinate(of picture: [UInt8]) -> Coordinate? {
-        guard let position = try? ImageHeader(of: picture.span.bytes).metadata.position else { return nil }
-        return try? Coordinate(latitude: position.latitude, longitude: position.longitude)
     }
 }
 

@@ -29,26 +29,23 @@ extension TemplateStore {
     /// - Parameters:
     ///   - other: the other store.
     ///   - replacing: whether those of the same names there are replaced; otherwise they stay as they are.
-    ///   - problems: messages about what could not be copied so far.
-    /// - Returns: the number of copied templates, and messages about those that could not be copied.
+    ///   - report: gets the number of copied templates, and messages about those that could not be copied.
     /// - Throws: `LibraryError` when the folder cannot be listed.
     func copyStored(
-        to other: TemplateStore, replacing: Bool, problems: [String]
-    ) throws(LibraryError) -> (count: Int, problems: [String]) {
-        guard let directory, try FileSystem.status(of: directory) != nil else { return (0, problems) }
-        var (count, problems) = (0, problems)
+        to other: TemplateStore, replacing: Bool, report: inout ExchangeReport
+    ) throws(LibraryError) {
+        guard let directory, try FileSystem.status(of: directory) != nil else { return }
         for name in try FileSystem.names(in: directory).sorted() where Template.isName(name) {
             do {
                 if !replacing, let target = other.directory, try FileSystem.status(of: target.appending(name)) != nil {
                     continue
                 }
                 _ = try other.add(directory.appending(name), replacing: replacing)
-                count += 1
+                report.templates += 1
             } catch {
-                problems.append("Left out: the template \(name): \(error)")
+                report.problems.append("Left out: the template \(name): \(error)")
             }
         }
-        return (count, problems)
     }
 
     /// Makes a template of a picture file.
@@ -71,10 +68,7 @@ extension TemplateStore {
             throw LibraryError(
                 .permissionDenied, "The template \(name) comes with Postcard and cannot be removed.")
         }
-        guard Template.isName(name), let directory, try FileSystem.status(of: directory.appending(name)) != nil else {
-            throw LibraryError(.notFound, "There is no template \"\(name)\".", .list(kind: "template"))
-        }
-        try removeFolder(directory.appending(name), in: directory)
+        try removeFolder(folder(of: name))
     }
 
     /// Everything is written into a folder with another name, which then gets its own.
@@ -106,19 +100,19 @@ extension TemplateStore {
             for (name, bytes) in files {
                 try PictureFile.write(bytes, to: partial.appending(name), replacing: true)
             }
-            if isThere { try removeFolder(target, in: directory) }
+            if isThere { try removeFolder(target) }
             try FileSystem.rename(partial, to: target)
             try FileSystem.synchronizeDirectory(directory)
         } catch {
-            try? removeFolder(partial, in: directory)
+            try? removeFolder(partial)
             throw error
         }
         return try TemplateStore.read(target)
     }
 
     /// First out of sight, so that nobody finds half of a template.
-    private func removeFolder(_ folder: FilePath, in directory: FilePath) throws(LibraryError) {
-        let hidden = directory.appending(".removed.\(FileSystem.processID)")
+    private func removeFolder(_ folder: FilePath) throws(LibraryError) {
+        let hidden = folder.removingLastComponent().appending(".removed.\(FileSystem.processID)")
         try FileSystem.rename(folder, to: hidden)
         do {
             try FileManager.default.removeItem(atPath: hidden.string)

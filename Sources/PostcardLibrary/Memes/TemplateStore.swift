@@ -30,7 +30,7 @@ public struct TemplateStore: Sendable {
             do { found.append(try Self.read(bundled)) } catch { report(bundled.name, error) }
         }
         for name in try directory.map(FileSystem.names(in:)) ?? [] where Template.isName(name) {
-            do { found.append(try stored(name)) } catch { report(name, error) }
+            do { found.append(try Self.read(folder(of: name))) } catch { report(name, error) }
         }
         return found.sorted { $0.template.name < $1.template.name }
     }
@@ -40,15 +40,17 @@ public struct TemplateStore: Sendable {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `invalidRecord` when it is damaged.
     public func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
+        return try Self.read(folder(of: name))
+    }
+
+    /// The folder of a template that does not come with Postcard.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none.
+    func folder(of name: String) throws(LibraryError) -> FilePath {
         guard Template.isName(name), let directory, try FileSystem.status(of: directory.appending(name)) != nil else {
             throw LibraryError(.notFound, "There is no template \"\(name)\".", .list(kind: "template"))
         }
-        return try stored(name)
-    }
-
-    private func stored(_ name: String) throws -> StoredTemplate {
-        guard let directory else { throw LibraryError(.notFound, "There is no template \"\(name)\".") }
-        return try Self.read(directory.appending(name))
+        return directory.appending(name)
     }
 
     private static func read(_ bundled: BundledTemplate) throws -> StoredTemplate {

@@ -14,14 +14,10 @@ extension Library {
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
         id: String? = nil
     ) throws(LibraryError) -> Pin {
-        let now = now
         let pin = Pin(
             id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
             isFromPhoto: isFromPhoto ? true : nil)
-        try update { (transaction) throws(LibraryError) in
-            try transaction.add(pin, for: RecordKey(.pin, pin.id), isChosen: id != nil)
-        }
-        return pin
+        return try add(pin, as: .pin, isChosen: id != nil)
     }
 
     /// All pins, those changed last at the end.

@@ -125,34 +125,24 @@ extension Library {
         fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
     }
 
-    /// A picture that is so many pixels wide, or as wide as it is where that is less, made now when it is not in the cache.
+    /// A picture that is so many pixels wide, or as wide as it is where that is less, made now when it is not in the cache; of a video
+    /// the frame with a play mark that its peek has.
     ///
-    /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged.
+    /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged, `CancellationError`.
     package func derivedPicture(
-        _ width: PictureWidth, as format: WidthFormat, of blob: BlobHash
-    ) throws -> DerivedPicture {
+        _ width: PictureWidth, as format: WidthFormat, of kind: Medium.Kind, _ blob: BlobHash
+    ) async throws -> DerivedPicture {
         let path = path(width, format, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
-        return try makeDerived(width, format, of: bytes, at: path)
-    }
-
-    /// The same of a picture or video of an entry; of a video it is the frame with a play mark that its peek has.
-    package func derivedPicture(
-        _ width: PictureWidth, as format: WidthFormat, of medium: Medium
-    ) async throws -> DerivedPicture {
-        guard medium.kind == .video else { return try derivedPicture(width, as: format, of: medium.blob) }
-        let path = path(width, format, of: medium.blob)
-        if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let (poster, problem) = try await poster(.peek, ofVideo: medium.blob)
-        // A placeholder makes way for the poster once there is ffmpeg.
-        guard problem == nil else { return poster }
-        return try makeDerived(width, format, of: poster.read(), at: path)
-    }
-
-    private func makeDerived(
-        _ width: PictureWidth, _ format: WidthFormat, of bytes: [UInt8], at path: FilePath
-    ) throws -> DerivedPicture {
+        let bytes: [UInt8]
+        if kind == .video {
+            let (poster, problem) = try await poster(.peek, ofVideo: blob)
+            // A placeholder makes way for the poster once there is ffmpeg.
+            guard problem == nil else { return poster }
+            bytes = try poster.read()
+        } else {
+            bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
+        }
         let box = PixelSize(width: width.rawValue, height: Self.maximumHeight)
         return try ImageWork.run {
             let image = try Image(

@@ -81,8 +81,8 @@ extension Library {
         var addresses: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
             guard Self.isInPage(item) else { continue }
-            let stored = try blobs.read(item.blob, limit: Self.maximumVideoBytesInPage)
-            let bytes = gallery.positions == .all ? stored : try await videoWithoutPosition(item, stored)
+            var bytes = try blobs.read(item.blob, limit: Self.maximumVideoBytesInPage)
+            for patch in try await patches(of: item, gallery.positions) { patch.apply(to: &bytes, at: 0) }
             addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
         return addresses
@@ -115,14 +115,9 @@ extension Library {
         of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
     ) async throws -> Bool {
         let packet = CreditPacket(item)
-        let path = blobs.path(of: item.blob)
         if item.kind == .video || (positions == .all && !packet.isNeeded) {
-            var patches: [FilePatch] = []
-            if item.kind == .video, positions != .all {
-                patches = try PositionEraser.patches(ofVideo: path)
-                if patches.isEmpty, try await tellsPlace(item) { throw Self.positionStays(in: item) }
-            }
-            try output.add("files/\(name)", copyOf: path, patches: patches)
+            let patches = try await patches(of: item, positions)
+            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob), patches: patches)
             return !packet.isNeeded
         }
         let stored = try blobs.read(item.blob, limit: limits.bytes)
@@ -141,13 +136,12 @@ extension Library {
         return facts.tellsPlace || item.coordinate != nil
     }
 
-    /// The video of an item with nothing in it that tells where it was taken.
-    private func videoWithoutPosition(_ item: SharedItem, _ bytes: [UInt8]) async throws -> [UInt8] {
+    /// The patches after which the file of an item does not tell where a video was taken, unless all positions are shared.
+    private func patches(of item: SharedItem, _ positions: SharedPositions) async throws -> [FilePatch] {
+        guard item.kind == .video, positions != .all else { return [] }
         let patches = try PositionEraser.patches(ofVideo: blobs.path(of: item.blob))
         if patches.isEmpty, try await tellsPlace(item) { throw Self.positionStays(in: item) }
-        var bytes = bytes
-        for patch in patches { patch.apply(to: &bytes, at: 0) }
-        return bytes
+        return patches
     }
 
     /// The file of an item with nothing in it that tells where it was taken.

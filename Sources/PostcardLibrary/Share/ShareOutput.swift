@@ -38,9 +38,7 @@ struct FolderOutput: ShareOutput {
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
-        try write(name) { file throws(LibraryError) in
-            try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: 0) }
-        }
+        try write(name) { file throws(LibraryError) in try file.write(bytes, at: 0) }
     }
 
     mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {

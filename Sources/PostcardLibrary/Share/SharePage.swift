@@ -98,10 +98,10 @@ struct SharePage {
     private func figure(of item: SharedItem, _ number: Int, isLarge: Bool) -> String {
         let picture = isLarge ? pictures[number].peek : pictures[number].thumbnail
         let size = (try? ImageHeader(of: picture.span.bytes).size) ?? PixelSize(width: 3, height: 2)
-        let ratio = Double(size.width) / Double(size.height)
-        let length = item.duration.map { "<span class=\"length\">\(Self.clock($0))</span>" } ?? ""
+        let ratio = (Double(size.width) / Double(size.height) * 1_000).rounded() / 1_000
+        let length = item.duration.map { "<span class=\"length\">\(Medium.clock($0))</span>" } ?? ""
         return """
-            <figure id="i\(number + 1)" class="photo\(isLarge ? " large" : "")" style="--r:\(Self.decimal(ratio))">\
+            <figure id="i\(number + 1)" class="photo\(isLarge ? " large" : "")" style="--r:\(ratio)">\
             <a href="#v\(number + 1)" aria-label="Look closer: \(Markup.escaped(Self.alternative(for: item)))">\
             <img src="\(Base64.dataURL(picture, mediaType: "image/jpeg"))" width="\(size.width)" \
             height="\(size.height)" alt="\(Markup.escaped(Self.alternative(for: item)))" decoding="async">\
@@ -118,7 +118,8 @@ struct SharePage {
             let last = items.count
             let back = number > 1 ? "<a class=\"back\" href=\"#v\(number - 1)\" aria-label=\"Previous\">‹</a>" : ""
             let next = number < last ? "<a class=\"next\" href=\"#v\(number + 1)\" aria-label=\"Next\">›</a>" : ""
-            let caption = [Self.emphasised(item.title), credit(of: item), original(index, item)]
+            let title = item.title.isEmpty ? "" : "<strong>\(Markup.escaped(item.title))</strong>"
+            let caption = [title, credit(of: item), original(index, item)]
                 .filter { !$0.isEmpty }.joined(separator: " · ")
             return """
                 <dialog class="peek" id="v\(number)" aria-label="\(Markup.escaped(Self.alternative(for: item)))">\
@@ -175,21 +176,12 @@ struct SharePage {
     private var credits: String {
         let lines = gallery.items.enumerated().compactMap { index, item in
             let credit = credit(of: item)
-            return credit.isEmpty
-                ? nil
-                : "<li><a href=\"#i\(index + 1)\">\(Self.nonempty(item.title, "Picture \(index + 1)"))</a> \(credit)</li>"
+            let title = Markup.escaped(item.title.isEmpty ? "Picture \(index + 1)" : item.title)
+            return credit.isEmpty ? nil : "<li><a href=\"#i\(index + 1)\">\(title)</a> \(credit)</li>"
         }
         let list = lines.isEmpty ? "" : "<h2>Credits</h2><ol>\(lines.joined())</ol>"
         let notices = gallery.notices.map { "<p>\(Markup.escaped($0))</p>" }.joined()
         return "\(list)\(notices)<p>Made with Postcard.</p>"
-    }
-
-    private static func nonempty(_ text: String, _ other: String) -> String {
-        Markup.escaped(text.isEmpty ? other : text)
-    }
-
-    private static func emphasised(_ text: String) -> String {
-        text.isEmpty ? "" : "<strong>\(Markup.escaped(text))</strong>"
     }
 
     /// Returns the alternative text of a picture, as far as its contents are known.
@@ -198,11 +190,4 @@ struct SharePage {
         if !item.title.isEmpty { return item.kind == .video ? "Video: \(item.title)" : item.title }
         return item.date.map { "\(kind) of \($0.minute)" } ?? kind
     }
-
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(max(seconds, 0), 1e9).rounded())
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
-    }
-
-    private static func decimal(_ value: Double) -> String { "\((value * 1_000).rounded() / 1_000)" }
 }

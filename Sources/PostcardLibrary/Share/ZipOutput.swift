@@ -37,8 +37,8 @@ struct ZipOutput: ShareOutput {
         try Self.check(name)
         let checksum = bytes.withUnsafeBytes { CRC32.checksum(of: $0) }
         let header = header(name, checksum: checksum, size: bytes.count)
-        try write(header, at: end)
-        try write(bytes, at: end + header.count)
+        try file.write(header, at: end)
+        try file.write(bytes, at: end + header.count)
         try record(name, checksum, bytes.count, header: header.count)
     }
 
@@ -48,7 +48,7 @@ struct ZipOutput: ShareOutput {
         let length = header(name, checksum: 0, size: 0).count
         var checksum = CRC32()
         let size = try file.append(source, at: end + length, patches: patches) { checksum.update($0) }
-        try write(header(name, checksum: checksum.value, size: size), at: end)
+        try file.write(header(name, checksum: checksum.value, size: size), at: end)
         try record(name, checksum.value, size, header: length)
     }
 
@@ -62,7 +62,7 @@ struct ZipOutput: ShareOutput {
         var tail = number(0x0605_4B50, 4) + number(0, 4) + number(entries.count, 2) + number(entries.count, 2)
         tail += number(directory.count, 4) + number(end, 4) + number(0, 2)
         guard entries.count < 0xFFFF, end + directory.count < Self.maximumBytes else { throw tooLarge }
-        try write(directory + tail, at: end)
+        try file.write(directory + tail, at: end)
         try file.synchronize()
         try FileSystem.rename(temporary, to: path)
         try FileSystem.synchronizeDirectory(
@@ -97,10 +97,6 @@ struct ZipOutput: ShareOutput {
 
     private func number(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-
-    private func write(_ bytes: [UInt8], at offset: Int) throws(LibraryError) {
-        try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: offset) }
     }
 
     /// Time and date as MS-DOS has them: two-second steps since 1980.

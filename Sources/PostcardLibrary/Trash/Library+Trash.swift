@@ -24,7 +24,8 @@ extension Library {
                 // Something before may have had it with it.
                 guard let record = try transaction.record(key) else { continue }
                 if key.kind == .photo, let photo: Photo = index.value(of: record) {
-                    try transaction.takeFromAlbum(photo)
+                    let albumKey = RecordKey(.album, photo.album)
+                    _ = try transaction.modify(Album.self, albumKey) { album in album.remove(photo, at: date) }
                 }
                 for owned in try ownedKeys(of: key) { try transaction.delete(owned) }
                 try transaction.delete(key)
@@ -84,15 +85,13 @@ extension RecordKey {
     }
 }
 
-extension IndexTransaction {
-    fileprivate mutating func takeFromAlbum(_ photo: Photo) throws(LibraryError) {
-        let date = date
-        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album throws(LibraryError) in
-            album.photos.removeAll { $0 == photo.id }
-            if !album.removed.contains(photo.remote) { album.removed.append(photo.remote) }
-            if album.photos.isEmpty && album.state == .ready { album.state = .empty }
-            album.updated = date
-        }
+extension Album {
+    /// Removes a photo, which no later collection brings back.
+    mutating func remove(_ photo: Photo, at date: Date) {
+        photos.removeAll { $0 == photo.id }
+        if !removed.contains(photo.remote) { removed.append(photo.remote) }
+        if photos.isEmpty && state == .ready { state = .empty }
+        updated = date
     }
 }
 

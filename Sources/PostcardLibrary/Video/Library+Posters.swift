@@ -18,7 +18,7 @@ extension Library {
     }
 
     /// A smaller version of a picture or of a frame of a video, and the reason why it is only a placeholder.
-    func view(
+    package func view(
         _ size: DerivedSize, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
         try await kind == .video ? poster(size, ofVideo: blob) : (derivedPicture(size, of: blob), nil)

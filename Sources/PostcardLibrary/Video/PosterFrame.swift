@@ -106,9 +106,6 @@ package enum VideoPoster {
         case unreadable(String)
     }
 
-    /// The number of first bytes that ``isVideo(head:)`` looks at.
-    package static let headLength = VideoContainer.headLength
-
     /// `true` if a file begins as a video of a known container does.
     package static func isVideo(head: [UInt8]) -> Bool {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil

@@ -144,17 +144,13 @@ struct VideoClip: Sendable {
         var video = meme.framesPerSecond.map { "fps=\($0)," } ?? ""
         video += scaling(size, toneMapping: toneMapping) + ",format=yuv420p"
         if let background = lettering.background {
-            let color = "0x" + [background.red, background.green, background.blue].map(Self.hex).joined()
+            let color = "0x\(background.css.dropFirst().prefix(6))"
             let (x, y) = lettering.origin
             video += ",pad=\((canvas.width + 1) & ~1):\((canvas.height + 1) & ~1):\(x):\(y):\(color)"
         }
         let matrix = facts.isBT709 || toneMapping ? "bt709" : "bt601"
         return "[0:V:0]\(video)[video];[1:v]scale=out_color_matrix=\(matrix):out_range=tv,format=yuva420p[letters];"
             + "[video][letters]overlay=format=yuv420,crop=\(canvas.width & ~1):\(canvas.height & ~1):0:0[out]"
-    }
-
-    private static func hex(_ value: UInt8) -> String {
-        (value < 16 ? "0" : "") + String(value, radix: 16)
     }
 
     private func run(_ arguments: [String], outputLimit: Int = 1 << 10) async throws -> MediaTool.Outcome {

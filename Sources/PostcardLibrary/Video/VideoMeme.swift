@@ -48,12 +48,6 @@ package struct VideoMeme: Sendable {
     /// Frames a second of a GIF or WebP unless more are asked for.
     private static let movingPictureRate = 15.0
 
-    /// `true` if these are the first bytes of a video.
-    package static func isVideo(_ head: [UInt8]) -> Bool { VideoContainer.fileExtension(sniffing: head) != nil }
-
-    /// The number of first bytes that are needed for that.
-    package static let headLength = VideoContainer.headLength
-
     /// Makes a meme of a whole video.
     package init(_ meme: Meme) { self.meme = meme }
 
@@ -157,7 +151,7 @@ struct MovingPictureFrames {
     ///
     /// - Throws: `LibraryError` with code `unsupported` for a picture that stands still, or whose frames are not read; `ImageError`.
     init?(of path: FilePath, named name: String, limits: DecodingLimits) throws {
-        let head = try PictureFile.head(of: path, count: VideoMeme.headLength)
+        let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
         guard let format = ImageFormat(sniffing: head.span.bytes), format != .gif else { return nil }
         let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
         let options = DecodingOptions(limits: limits)

@@ -13,6 +13,8 @@ extension MemeFile {
                 self.start = start
                 self.stop = stop
             }
+
+            func contains(_ time: Double) -> Bool { start <= time && time <= stop }
         }
 
         /// The maximum of frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
@@ -32,18 +34,11 @@ extension MemeFile {
         /// Makes a motion; captions are always seen, and what stands still stays so.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
-        /// `true` for the captions that are seen at a moment of a base image that moves.
-        func visible(at time: Double) -> [Bool] { Self.visible(spans, at: time) }
-
-        private static func visible(_ spans: [Span], at time: Double) -> [Bool] {
-            spans.map { $0.start <= time && time <= $0.stop }
-        }
-
         /// The captions that are seen on a base image that stands still, each time that they change, and the time for which they are.
         func stillFrames() -> [(visible: [Bool], delay: Int)] {
             var frames: [(visible: [Bool], delay: Int)] = []
             for moment in 0..<min(1_000, max(1, stillMoments)) {
-                let visible = Self.visible(stillSpans, at: Double(moment) / Double(max(1, stillMoments)))
+                let visible = stillSpans.map { $0.contains(Double(moment) / Double(max(1, stillMoments))) }
                 if frames.last?.visible == visible {
                     frames[frames.count - 1].delay += stillDelay
                 } else {

@@ -18,9 +18,11 @@ extension MemeFile.Job {
                     let loopCount = animation.loopCount
                     writer = try FrameWriter(self, placed, on: image.size, length: length, loopCount: loopCount)
                 }
-                let visible = motion.visible(at: Double(index) / Double(animation.frameCount))
-                let pieces = writer?.lettering.pieces(from: elapsed, lasting: delay) ?? []
-                for piece in pieces { try writer?.append(image, piece, visible) }
+                let visible = motion.spans.map { $0.contains(Double(index) / Double(animation.frameCount)) }
+                let timeline = writer?.lettering.timeline
+                for piece in timeline?.pieces(from: elapsed, lasting: delay) ?? [(elapsed, delay)] {
+                    try writer?.append(image, piece, visible)
+                }
                 elapsed += delay
             }
             index += 1
@@ -32,8 +34,11 @@ extension MemeFile.Job {
 
     /// The file of a meme that moves on a picture that stands still, which is repeated as often as something else is seen on it. The limits
     /// are for all frames together.
-    func moving(on picture: Image) throws -> MemeFile {
-        var writer = try FrameWriter(self, meme, on: picture.size, length: nil, loopCount: 0)
+    func moving() throws -> MemeFile {
+        let early = try memeOffDetailOfJPEG()
+        let picture = try picture()
+        let placed = try early ?? meme.avoidingDetail(of: [picture], on: picture.size, fonts: fonts)
+        var writer = try FrameWriter(self, placed, on: picture.size, length: nil, loopCount: 0)
         if let frames = writer.lettering.timeline?.stillFrames {
             try limits.check(resultFrames: frames.count, of: picture.size)
             for frame in frames { try writer.append(picture, frame, []) }

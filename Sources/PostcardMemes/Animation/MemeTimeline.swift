@@ -26,16 +26,6 @@ extension Caption {
 extension Meme {
     /// `true` if some captions are not seen as a whole all the time, which only an animation can show.
     public var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
-
-    /// The meme with only so many words or lines of each caption drawn, all of which stay where they are; `nil` for all. Captions are
-    /// counted from those above to those on the base image and those below; the rest is seen.
-    func showing(_ counts: [Int?]) -> Meme {
-        var meme = self
-        meme.editCaptions { caption, number in
-            if counts.indices.contains(number) { caption.visiblePartCount = counts[number] }
-        }
-        return meme
-    }
 }
 
 /// The lettering of a meme at each time, drawn anew only where something else is seen.
@@ -70,11 +60,6 @@ package struct TimedLettering {
     /// The times after the beginning at which something else is seen, in milliseconds.
     package var changes: [Int] { timeline?.changes ?? [] }
 
-    /// The parts of a frame of a picture that moves, between which something else is seen.
-    func pieces(from time: Int, lasting delay: Int) -> [(time: Int, delay: Int)] {
-        timeline?.pieces(from: time, lasting: delay) ?? [(time, delay)]
-    }
-
     /// One report per caption; empty before anything is drawn.
     var reports: [CaptionReport] { drawn?.lettering.reports ?? [] }
 
@@ -83,7 +68,9 @@ package struct TimedLettering {
         var seen = timeline?.seen(at: time) ?? Array(repeating: nil, count: meme.allCaptions.count)
         for (index, isVisible) in visible.prefix(seen.count).enumerated() where !isVisible { seen[index] = 0 }
         if let drawn, drawn.seen == seen { return drawn.lettering }
-        let lettering = try meme.showing(seen).lettering(on: size, fonts: fonts, pixelLimit: pixelLimit)
+        var meme = meme
+        meme.editCaptions { caption, number in caption.visiblePartCount = seen[number] }
+        let lettering = try meme.lettering(on: size, fonts: fonts, pixelLimit: pixelLimit)
         drawn = (seen, lettering)
         return lettering
     }

@@ -20,9 +20,7 @@ extension Caption {
             try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width))
         }
     }
-}
 
-extension Caption {
     /// A shadow of the letters and their outline.
     public struct Shadow: Hashable, Sendable, Codable {
         /// Its colour, with its opacity.
@@ -51,9 +49,7 @@ extension Caption {
             try decoder.update(&self, (CodingKeys.color, \.color), (.x, \.x), (.y, \.y), (.blur, \.blur))
         }
     }
-}
 
-extension Caption {
     /// A rectangle behind the text, with round corners and, for a speech bubble, a tail.
     public struct Backdrop: Hashable, Sendable, Codable {
         /// Its colour, with its opacity.

@@ -61,6 +61,12 @@ public struct TextSize: Hashable, Sendable {
 
 /// A size is written as in CSS: `48px` for pixels, a plain number for a fraction of the picture's mean side.
 extension TextSize: Codable {
+    /// Reads pixels such as `48px`; `nil` for other texts.
+    package init?(pixels text: String) {
+        guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else { return nil }
+        self = .pixels(pixels)
+    }
+
     /// Reads a string such as `48px` or a number such as 0.14.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -69,12 +75,12 @@ extension TextSize: Codable {
             return
         }
         let text = try container.decode(String.self)
-        guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else {
+        guard let size = TextSize(pixels: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
                 debugDescription: "“\(text)” is not a size. Write 48px, or a fraction of the picture such as 0.14.")
         }
-        self = .pixels(pixels)
+        self = size
     }
 
     /// Writes what `init(from:)` reads.

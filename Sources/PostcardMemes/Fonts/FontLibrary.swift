@@ -108,9 +108,7 @@ public final class FontLibrary: Sendable {
     }
 
     /// A font for a character that the wanted one lacks; `nil` when there is none.
-    func fallback(
-        for cluster: [UInt32], isEmoji: Bool, language: String?, after primary: Typeface
-    ) throws(MemeError) -> Typeface? {
+    func fallback(for cluster: [UInt32], isEmoji: Bool, language: String?) throws(MemeError) -> Typeface? {
         let request = Request(
             scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
         if request.scalars.isEmpty { return nil }

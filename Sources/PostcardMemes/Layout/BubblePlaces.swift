@@ -82,9 +82,8 @@ struct BubblePlaces {
         var caption = caption
         caption.box = box(width: Self.widths[0])
         caption.verticalAlignment = .middle
-        let renderer = CaptionRenderer(caption, on: size, fonts: fonts)
-        let typesetter = try renderer.typesetter()
-        let whole = try renderer.layout(by: typesetter)
+        let typesetter = try TextTypesetter(caption, fonts: fonts)
+        let whole = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: typesetter)
         guard !whole.lines.isEmpty else { return nil }
         let place = point.vector.clamped(lowerBound: .zero, upperBound: .one) * picture
         return Bubble(caption: caption, typesetter: typesetter, whole: whole, point: place)

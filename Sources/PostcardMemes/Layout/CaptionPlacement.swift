@@ -4,7 +4,7 @@ import PostcardImaging
 struct CaptionPlacement {
     let rotation: Rotation
     /// The text with its outline, before it is turned.
-    let text: (x: Double, y: Double, width: Double, height: Double)
+    let text: Rectangle
 
     private let layout: TextLayout
     private let caption: Caption
@@ -12,6 +12,8 @@ struct CaptionPlacement {
     /// The distance by which turned text is moved to have room.
     private let shift: SIMD2<Double>
     private let outline: Double
+    /// The width of the text with its outline.
+    private let width: Double
 
     /// `origin` is the position of the picture's top left corner on the canvas. `area` is that of the text when it is turned.
     init(
@@ -28,7 +30,8 @@ struct CaptionPlacement {
         let outer = Self.outerSize(of: layout, caption)
         let inner = outer - 2 * padding
         let low = corner + padding + (box - outer) * SIMD2(caption.alignment.share, caption.verticalAlignment.share)
-        text = (low.x, low.y, inner.x, inner.y)
+        text = Rectangle(low: low, high: low + inner)
+        width = inner.x
         let middle = center + rotation.apply(low + inner / 2 - center)
         shift = rotation.isNone ? .zero : area.center(near: middle, of: outer) - middle
     }
@@ -73,7 +76,7 @@ struct CaptionPlacement {
         of glyph: TextLayout.Glyph, in line: Int, _ arc: TextArc?
     ) -> (origin: SIMD2<Double>, rotation: Rotation) {
         let unit = layout.pixelsPerUnit
-        let start = SIMD2(text.x, text.y) + outline
+        let start = text.low + outline
         if let arc {
             let place = arc.place(of: glyph, in: line)
             return (start + place.origin * unit, Rotation(degrees: caption.angle + place.degrees))
@@ -81,12 +84,12 @@ struct CaptionPlacement {
         let (along, across) = (Double(glyph.x) * unit, Double(glyph.y) * unit)
         let (above, before) = (Double(layout.above) * unit, Double(line * layout.leading) * unit)
         if layout.isVertical {
-            let middle = (text.x + text.width - outline - above - before).rounded()
+            let middle = (text.high.x - outline - above - before).rounded()
             let sideways = Rotation(degrees: caption.angle + 90)
             return (SIMD2(middle + across, start.y + along), glyph.isUpright ? rotation : sideways)
         }
         let baseline = (start.y + above + before).rounded()
-        let rest = text.width - 2 * outline - Double(layout.lines[line].width) * unit
+        let rest = width - 2 * outline - Double(layout.lines[line].width) * unit
         return (SIMD2(start.x + rest * caption.alignment.share + along, baseline - across), rotation)
     }
 }

@@ -97,7 +97,7 @@ struct CaptionPlaces {
     }
 
     private func places(of caption: Caption, avoiding fixed: [Rectangle]) throws -> [Place] {
-        let typesetter = try CaptionRenderer(caption, on: size, fonts: fonts).typesetter()
+        let typesetter = try TextTypesetter(caption, fonts: fonts)
         let whole = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: typesetter)
         guard !whole.lines.isEmpty else { return [] }
         let home = box(of: whole, caption)
@@ -149,7 +149,7 @@ struct CaptionPlaces {
 
     /// The part of the picture that a caption covers.
     private func box(of caption: Caption) throws -> Rectangle {
-        box(of: try CaptionRenderer(caption, on: size, fonts: fonts).layout(), caption)
+        box(of: try caption.layout(on: size, fonts: fonts), caption)
     }
 
     private func box(of layout: TextLayout, _ caption: Caption) -> Rectangle {

@@ -16,7 +16,9 @@ struct TextArc {
     /// The size of the block with all glyphs, without an outline.
     let size: SIMD2<Double>
 
-    init(_ layout: TextLayout, isValley: Bool) {
+    /// Text at the bottom of its box hangs down in its middle, other text rises there.
+    init(_ layout: TextLayout, _ caption: Caption) {
+        let isValley = caption.verticalAlignment == .bottom
         self.layout = layout
         self.isValley = isValley
         let height = Double(layout.height)
@@ -64,9 +66,6 @@ struct TextArc {
 }
 
 extension TextArc {
-    /// Text at the bottom of its box hangs down in its middle, other text rises there.
-    init(_ layout: TextLayout, _ caption: Caption) { self.init(layout, isValley: caption.verticalAlignment == .bottom) }
-
     /// The parts of a box's height that are tried for the lines before they are bent: less of it makes longer lines.
     private static let heights = [1, 0.7, 0.5, 0.35, 0.2]
 
@@ -76,15 +75,13 @@ extension TextArc {
         into room: SIMD2<Double>, for caption: Caption, atLeast smallest: Double,
         by fit: (SIMD2<Double>) throws(MemeError) -> TextLayout
     ) throws(MemeError) -> TextLayout {
-        var best: TextLayout?
-        for share in heights {
+        let layouts = try heights.map { (share) throws(MemeError) -> TextLayout in
             var layout = try fit(SIMD2(room.x, room.y * share))
             let needed = CaptionPlacement.outerSize(of: layout, caption)
             let scale = min(1, room.x / max(needed.x, 1e-9), room.y / max(needed.y, 1e-9))
             layout.size = max(smallest, (layout.size * scale * 64).rounded(.down) / 64)
-            if layout.isBetter(than: best) { best = layout }
+            return layout
         }
-        guard let best else { return try fit(room) }
-        return best
+        return layouts.dropFirst().reduce(layouts[0]) { $1.isBetter(than: $0) ? $1 : $0 }
     }
 }

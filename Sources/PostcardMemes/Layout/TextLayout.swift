@@ -78,8 +78,8 @@ public struct TextLayout: Sendable {
     public var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 
     /// `true` if more of the text fits than in another layout, or as much of it at a larger size.
-    func isBetter(than other: TextLayout?) -> Bool {
-        other.map { (-unfitted.count, size) > (-$0.unfitted.count, $0.size) } ?? true
+    func isBetter(than other: TextLayout) -> Bool {
+        (-unfitted.count, size) > (-other.unfitted.count, other.size)
     }
 
     /// Pixels in a unit.

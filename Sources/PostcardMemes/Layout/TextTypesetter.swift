@@ -1,9 +1,11 @@
-/// Lays out a text: shapes it once, fits it by the widths found, then shapes the lines.
+/// Lays out a text in boxes: shapes it once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
     /// The maximum of ink above and below the baseline of a line, in units: for letters with ten marks of any script. Marks piled up
     /// higher run over.
     private static let (maximumAbove, maximumBelow) = (TextLayout.unitsPerEm * 4, TextLayout.unitsPerEm * 3)
 
+    /// The caption; boxes and sizes of letters may be others.
+    let caption: Caption
     let text: CaptionText
     let runs: [TextRun]
     let typefaces: [TextLayout.Face]
@@ -12,13 +14,31 @@ struct TextTypesetter {
     let outline: Int
     /// The distance between the outline and the edges of the box, in units.
     let padding: Int
-    /// The distance from baseline to baseline, in heights of capitals.
-    let lineSpacing: Double
-    let alignment: Caption.HorizontalAlignment
     /// The number of the word of each scalar; empty where it does not matter.
-    var wordNumbers: [Int] = []
-    /// `true` for columns, which are laid out as lines that are turned clockwise by a quarter.
-    var isVertical = false
+    let wordNumbers: [Int]
+    /// The glyphs of each run, as if all stood on one line.
+    private var glyphs: [[Shaper.Glyph]] = []
+    /// The hyphen of each typeface that has one.
+    private var hyphens: [Int: Shaper.Glyph] = [:]
+
+    init(_ caption: Caption, fonts: FontLibrary) throws(MemeError) {
+        try caption.validate()
+        self.caption = caption
+        text = try CaptionText(
+            caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)
+        let runs = try TextRuns(
+            text, typeface: caption.font.typeface(in: fonts), isVertical: caption.isVertical, fonts: fonts)
+        (self.runs, typefaces) = (runs.runs, runs.typefaces)
+        shaper = try Shaper(text.scalars, language: runs.language)
+        func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
+        (outline, padding) = (units(caption.outline?.width), units(caption.padding))
+        wordNumbers = caption.appearance == nil ? [] : LineBreaker(text).wordNumbers()
+        glyphs = try shape(self.runs)
+        for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
+            hyphens[number] = try shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
+                .map { face.widened($0) }
+        }
+    }
 
     var capHeight: Int {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
@@ -28,20 +48,18 @@ struct TextTypesetter {
     /// the lines are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
     /// `width` and `height` are those of the box, `sizes` the smallest and the largest size, all in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
-        let glyphs = try shape(runs)
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
-        let hyphens = try hyphens()
-        let fitter = TextFitter(text, advances: advances(of: glyphs)) { scalar in
+        let fitter = TextFitter(text, advances: advances) { scalar in
             hyphens[typeface(of: scalar)]?.advance ?? 0
         }
         var constraints = LineFitter.Constraints(
             width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, minimum.above),
             below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding)
-        var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
-        layout.isVertical = isVertical
+        var layout = TextLayout(typefaces: typefaces, missing: missing)
+        layout.isVertical = caption.isVertical
         for isLast in [false, true] {
             let fitted = fitter.fit(constraints, sizes: sizes, capHeight: capHeight)
-            try set(fitted, in: &layout, hyphens)
+            try set(fitted, in: &layout)
             measure(&layout)
             if isLast || layout.leading <= constraints.leading { break }
             constraints.leading = layout.leading
@@ -55,24 +73,12 @@ struct TextTypesetter {
         return layout
     }
 
-    /// The hyphen of each typeface that has one.
-    private func hyphens() throws(MemeError) -> [Int: Shaper.Glyph] {
-        var hyphens: [Int: Shaper.Glyph] = [:]
-        for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
-            hyphens[number] = try shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
-                .map { face.widened($0) }
-        }
-        return hyphens
-    }
-
     private func typeface(of scalar: Int) -> Int {
         let next = runs.partitioningIndex { $0.range.lowerBound > scalar }
         return runs.isEmpty ? 0 : runs[max(0, next - 1)].typeface
     }
 
-    private func set(
-        _ fitted: TextFitter.Fitted, in layout: inout TextLayout, _ hyphens: [Int: Shaper.Glyph]
-    ) throws(MemeError) {
+    private func set(_ fitted: TextFitter.Fitted, in layout: inout TextLayout) throws(MemeError) {
         layout.size = fitted.size
         layout.unfitted = fitted.cut.map { text.string($0..<text.count) } ?? ""
         layout.lines = []
@@ -191,7 +197,7 @@ struct TextTypesetter {
     /// The ink of the first and the last line, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
         let skylines = layout.lines.map { line in
-            let start = isVertical ? 0 : -Int(Double(line.width) * alignment.share)
+            let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)
             let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
             return LineSkyline(boxes, start: start, margin: outline)
         }
@@ -218,15 +224,17 @@ struct TextTypesetter {
         return line
     }
 
-    private func advances(of runs: [[Shaper.Glyph]]) -> [Int] {
+    /// The advance of each scalar.
+    private var advances: [Int] {
         var advances = [Int](repeating: 0, count: text.count)
-        for glyph in runs.joined() { advances[glyph.scalar] += glyph.advance }
+        for glyph in glyphs.joined() { advances[glyph.scalar] += glyph.advance }
         return advances
     }
 
-    private func missing(in runs: [[Shaper.Glyph]]) -> [String] {
+    /// The characters that no font has.
+    private var missing: [String] {
         var known: Set<String> = []
-        return runs.joined().filter { $0.id == 0 }.sorted { $0.scalar < $1.scalar }.compactMap { glyph in
+        return glyphs.joined().filter { $0.id == 0 }.sorted { $0.scalar < $1.scalar }.compactMap { glyph in
             let character = text.character(at: glyph.scalar)
             return known.insert(character).inserted ? character : nil
         }

@@ -115,18 +115,14 @@ public struct Surround: Hashable, Sendable, Codable {
     /// A line around the picture.
     public struct Keyline: Hashable, Sendable, Codable {
         /// Its colour.
-        public var color: Color
+        public var color = Color.white
         /// Its width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
-        public var width: Double
+        public var width = 0.003
         /// The gap between it and the picture, in the same fractions, 0 to 0.5.
-        public var gap: Double
+        public var gap = 0.006
 
-        /// Makes a line.
-        public init(color: Color = .white, width: Double = 0.003, gap: Double = 0.006) {
-            self.color = color
-            self.width = width
-            self.gap = gap
-        }
+        /// Makes a line; change what should be otherwise.
+        public init() {}
 
         /// Reads JSON; missing keys keep their default values.
         public init(from decoder: any Decoder) throws {

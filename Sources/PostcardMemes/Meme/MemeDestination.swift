@@ -116,9 +116,8 @@ extension MemeDestination.Rule {
         case .within(let most):
             // Smaller than it is, too: the scale is one of what the base image would have.
             let fitted = Resize(into: most).size(for: part)
-            let side = { (length: Int) in max(1, Int((Double(length) * min(1, scale)).rounded())) }
-            let box = scale < 1 ? PixelSize(width: side(fitted.width), height: side(fitted.height)) : most
-            return framing(box, enlarges: false, rest: .none)
+            return framing(
+                scale < 1 ? Resize(scaledBy: scale).size(for: fitted) : most, enlarges: false, rest: .none)
         }
     }
 

@@ -152,7 +152,7 @@ extension MemeFile.Job {
         guard meme.effect == nil else { throw RecompressionReason.requested }
         guard encoding.format == .jpeg else { throw RecompressionReason.format }
         let blocks = try CodedBlocks(of: base, limits: limits, reading: reading) { size in
-            framing.keeps(size) && !renderer(of: meme, on: size).hasSurround
+            framing.keeps(size) && renderer(of: meme, on: size).surround == nil
         }
         drawn = try renderer(of: meme, on: blocks.size).lettering(byteLimit: Self.letteringLimit)
         guard let lettering = drawn else { throw RecompressionReason.memory }
@@ -166,15 +166,6 @@ extension MemeFile.Job {
         MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit)
     }
 
-    /// The file of a meme that moves on a base image that stands still.
-    private func moving() throws -> MemeFile {
-        let early = try memeOffDetailOfJPEG()
-        let picture = try picture()
-        var job = self
-        job.meme = try early ?? meme.avoidingDetail(of: [picture], on: picture.size, fonts: fonts)
-        return try job.moving(on: picture)
-    }
-
     /// A file with its alt text.
     func file(
         _ bytes: [UInt8], _ size: PixelSize, _ reports: [CaptionReport], _ warnings: [String], _ coding: MemeFile.Coding
@@ -185,7 +176,7 @@ extension MemeFile.Job {
     }
 
     /// The base image in its framing, before anything is drawn.
-    private func picture() throws -> Image {
+    func picture() throws -> Image {
         var options = DecodingOptions(limits: limits)
         // A crop is a part of all pixels.
         if framing.crop == nil { options.resize = framing.resize }
@@ -196,7 +187,7 @@ extension MemeFile.Job {
 
     /// The meme with its captions off the detail of a JPEG, which is decoded small for that; `nil` for other files, and where the framing
     /// shows a part of the picture. A file that cannot be decoded changes nothing: the decoding of the whole picture says why.
-    private func memeOffDetailOfJPEG() throws -> Meme? {
+    func memeOffDetailOfJPEG() throws -> Meme? {
         guard meme.avoidsDetail else { return meme }
         guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true,
             let header = try? ImageHeader(of: base.span.bytes), header.format == .jpeg

@@ -28,27 +28,21 @@ struct BubbleShape {
         on size: PixelSize, origin: SIMD2<Double>
     ) {
         line = max(1, Self.lineWidth * layout.size)
-        let reach = padding * layout.size - line
-        let low = SIMD2(placement.text.x, placement.text.y) - reach
-        let high = SIMD2(placement.text.x + placement.text.width, placement.text.y + placement.text.height) + reach
-        let box = Rectangle(low: low, high: high)
-        let radius = max(0, min(Self.cornerRadius * layout.size, (high - low).min() / 2))
-        let step = max(layout.size / 12, (high - low).sum() * 2 / Self.maximumPoints, 0.5)
+        let box = placement.text.grown(by: padding * layout.size - line)
+        let extent = box.high - box.low
+        let radius = max(0, min(Self.cornerRadius * layout.size, extent.min() / 2))
+        let step = max(layout.size / 12, extent.sum() * 2 / Self.maximumPoints, 0.5)
         let chords = Int(min(90, max(8, (radius * 1.6 / step).rounded(.up))))
         corners = box.outline(radius: radius, chords: chords, step: step, maximum: Self.maximumPoints)
         let end = placement.unturned(origin + point.vector * size.vector)
-        let center = end.clamped(lowerBound: low + radius, upperBound: high - radius)
-        let distance = (end - center).length
-        if distance > radius {
-            let foot = min(Self.footWidth * layout.size, (high - low).min() * 0.4)
-            addTail(
-                from: center + (end - center) * (radius / distance), to: end, foot: foot,
-                gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)), middle: box.middle)
-        }
+        addTail(
+            from: box.edge(nearest: end, radius: radius), to: end,
+            foot: min(Self.footWidth * layout.size, extent.min() * 0.4),
+            gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)), middle: box.middle)
         corners = corners.map(placement.turned)
     }
 
-    /// Replaces the outline around `root`, the point of it that is nearest to `end`, by a tail.
+    /// Replaces the outline around `root`, the point of it that is nearest to `end`, by a tail; none where `end` lies within.
     private mutating func addTail(
         from root: SIMD2<Double>, to end: SIMD2<Double>, foot: Double, gap: Double, middle: SIMD2<Double>
     ) {
@@ -133,10 +127,8 @@ struct BackdropShape {
         origin: SIMD2<Double>
     ) {
         let padding = backdrop.padding * layout.size
-        let text = placement.text
         let box = Rectangle(
-            low: (SIMD2(text.x, text.y) - padding).rounded(.down),
-            high: SIMD2(text.x + text.width + padding, text.y + text.height + padding).rounded(.up))
+            low: (placement.text.low - padding).rounded(.down), high: (placement.text.high + padding).rounded(.up))
         let half = (box.high - box.low) / 2
         let radius = min(backdrop.cornerRadius * layout.size, half.x, half.y)
         corners = box.outline(radius: radius, chords: Self.chords)

@@ -35,24 +35,7 @@ struct CaptionRenderer {
 
     func layout() throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
-        return try layout(by: typesetter())
-    }
-
-    func typesetter() throws(MemeError) -> TextTypesetter {
-        try caption.validate()
-        let text = try CaptionText(
-            caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)
-        let language = caption.language ?? (TextLanguage.hasDottedI(caption.plainText, nil) ? "tr" : nil)
-        let runs = try TextRuns(
-            text, typeface: caption.font.typeface(in: fonts), language: language, isVertical: caption.isVertical,
-            fonts: fonts)
-        func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
-        return TextTypesetter(
-            text: text, runs: runs.runs, typefaces: runs.typefaces,
-            shaper: try Shaper(text.scalars, language: runs.language), outline: units(caption.outline?.width),
-            padding: units(caption.padding), lineSpacing: caption.lineSpacing, alignment: caption.alignment,
-            wordNumbers: caption.appearance == nil ? [] : LineBreaker(text).wordNumbers(),
-            isVertical: caption.isVertical)
+        return try layout(by: TextTypesetter(caption, fonts: fonts))
     }
 
     /// As large as the box allows; when that has no room turned, as large as the room allows.
@@ -74,12 +57,7 @@ struct CaptionRenderer {
         let whole = try fitted(box)
         let room = room
         guard !room.rotation.isNone, !room.holds(CaptionPlacement.outerSize(of: whole, caption)) else { return whole }
-        var best: TextLayout?
-        for rectangle in room.rectangles(within: box) {
-            let other = try fitted(rectangle)
-            if other.isBetter(than: best) { best = other }
-        }
-        return best ?? whole
+        return try room.rectangles(within: box).map(fitted).max { $1.isBetter(than: $0) } ?? whole
     }
 
     /// The layers of the caption in drawing order, and their layout.

@@ -124,8 +124,8 @@ enum Rainbow {
         of fill: Mask, under colors: [UInt32]?, along placement: CaptionPlacement, isVertical: Bool
     ) -> [UInt32] {
         let text = placement.text
-        let start = placement.turned(SIMD2(text.x, text.y))
-        let end = isVertical ? SIMD2(text.x, text.y + text.height) : SIMD2(text.x + text.width, text.y)
+        let start = placement.turned(text.low)
+        let end = isVertical ? SIMD2(text.low.x, text.high.y) : SIMD2(text.high.x, text.low.y)
         let whole = placement.turned(end) - start
         let way = whole / max((whole * whole).sum(), 1)
         var pixels = colors ?? [UInt32](repeating: 0, count: fill.coverage.count)

@@ -14,7 +14,8 @@ struct MemeRenderer {
     private let size: PixelSize
     private let fonts: FontLibrary
     private let pixelLimit: Int
-    private let surround: Surround?
+    /// `nil` for a picture that keeps its size.
+    let surround: Surround?
 
     init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary, pixelLimit: Int) {
         self.meme = meme
@@ -32,9 +33,6 @@ struct MemeRenderer {
         /// Numbers of the captions that stand on the picture; the others are above and below it.
         let onPicture: Range<Int>
     }
-
-    /// `true` if a picture becomes a larger one.
-    var hasSurround: Bool { surround != nil }
 
     /// Lays one thing after the other on the picture and keeps none of them.
     func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
@@ -115,11 +113,11 @@ struct MemeRenderer {
     private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
 
     private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [(Caption, TextLayout?)], below: Stack) {
-        var captions = try StackedCaptions(meme.captions, on: size, fonts: fonts).captions
+        var captions = try sharingBoxes(meme.captions)
         if meme.hasOneSize {
             for index in captions.indices where captions[index].1 == nil {
                 try ImageWork.checkpoint()
-                captions[index].1 = try CaptionRenderer(captions[index].0, on: size, fonts: fonts).layout()
+                captions[index].1 = try captions[index].0.layout(on: size, fonts: fonts)
             }
         }
         guard let surround else { return (([], 0), captions, ([], 0)) }
@@ -197,6 +195,60 @@ struct MemeRenderer {
             var caption = caption
             caption.box.y += pixels / Double(size.height)
             return (caption, layout)
+        }
+    }
+}
+
+// MARK: Captions with the same box
+
+extension MemeRenderer {
+    /// The gap between two captions, in parts of the room that each has.
+    private static let gap = 0.12
+    /// The maximum of captions in a box; more would be too small to be read, and are drawn as they are.
+    private static let maximumShares = 12
+    /// The minimum height of a caption, in fractions of the picture.
+    private static let minimumHeight = 0.02
+
+    /// The captions in their order. Those with the same box stand in it one below the other, instead of on each other: they have their own
+    /// part of it, and their layouts. Turned ones stay as they are.
+    private func sharingBoxes(_ captions: [Caption]) throws -> [(Caption, TextLayout?)] {
+        struct Place: Hashable {
+            let box: UnitBox
+            let alignment: Caption.VerticalAlignment
+        }
+        var shared: [(Caption, TextLayout?)] = captions.map { ($0, nil) }
+        let upright = captions.indices.filter { captions[$0].angle == 0 && !Caption.isBlank(captions[$0].text) }
+        let groups = Dictionary(grouping: upright) {
+            Place(box: captions[$0].box, alignment: captions[$0].verticalAlignment)
+        }
+        for (place, group) in groups where 2...Self.maximumShares ~= group.count {
+            guard place.box.height >= Self.minimumHeight * Double(group.count) else { continue }
+            try share(place.box, place.alignment, among: group, of: &shared)
+        }
+        return shared
+    }
+
+    /// Each caption of `group` gets an equal part of the box, as far as it needs that.
+    private func share(
+        _ box: UnitBox, _ alignment: Caption.VerticalAlignment, among group: [Int],
+        of captions: inout [(Caption, TextLayout?)]
+    ) throws {
+        let (top, room) = (box.y * Double(size.height), box.height * Double(size.height))
+        var heights: [Double] = []
+        for index in group {
+            try ImageWork.checkpoint()
+            captions[index].0.box.height = box.height / Double(group.count) * (1 - Self.gap)
+            let layout = try captions[index].0.layout(on: size, fonts: fonts)
+            captions[index].1 = layout
+            heights.append(CaptionPlacement.outerSize(of: layout, captions[index].0).y)
+        }
+        let gap = Self.gap * room / Double(group.count)
+        let total = heights.reduce(0, +) + gap * Double(group.count - 1)
+        var y = top + (room - total) * alignment.share
+        for (index, height) in zip(group, heights) {
+            captions[index].0.box = UnitBox(
+                x: box.x, y: y / Double(size.height), width: box.width, height: height / Double(size.height))
+            y += height + gap
         }
     }
 }

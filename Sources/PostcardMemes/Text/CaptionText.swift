@@ -9,6 +9,8 @@ struct CaptionText {
     /// The maximum of scalars in a user-perceived character. Real ones have ten at most, piled up ones for fun some dozens.
     private static let maximumMarks = 256
 
+    /// The BCP 47 tag of its language: the given one, or Turkish where the letters tell that; `nil` for others.
+    let language: String?
     /// Unicode scalar values.
     private(set) var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
@@ -26,6 +28,8 @@ struct CaptionText {
         guard text.unicodeScalars.dropFirst(Self.maximumCount).isEmpty else { throw Self.tooLong(nil) }
         let marked = hasMarks ? MarkedText(text) : nil
         let text = marked?.text ?? text
+        let language = language ?? (TextLanguage.hasDottedI(text, nil) ? "tr" : nil)
+        self.language = language
         var lookChanges = marked.map { Self.lookChanges(in: $0, letterCase, language) }?[...] ?? []
         var look: TextLook?
         let cased = letterCase.apply(to: text, language: language)

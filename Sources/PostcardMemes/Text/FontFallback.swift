@@ -56,11 +56,11 @@ struct FontFallback {
 
     /// The first font that has all of a character; `nil` when none has.
     private mutating func typefaceIndex(of cluster: ArraySlice<UInt32>) throws(MemeError) -> Int? {
-        let primary = typefaces[0].typeface
         let isEmoji = TextCluster.isEmoji(cluster)
-        if !isEmoji, primary.covers(cluster) { return 0 }
-        guard let found = try fonts.fallback(for: Array(cluster), isEmoji: isEmoji, language: language, after: primary)
-        else { return nil }
+        if !isEmoji, typefaces[0].typeface.covers(cluster) { return 0 }
+        guard let found = try fonts.fallback(for: Array(cluster), isEmoji: isEmoji, language: language) else {
+            return nil
+        }
         if let known = typefaces.firstIndex(where: { $0.typeface == found }) { return known }
         typefaces.append(face(standingIn: found))
         return typefaces.count - 1

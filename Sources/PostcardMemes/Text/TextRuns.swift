@@ -10,12 +10,12 @@ struct TextRuns {
 
     /// `typeface` is the wanted font; others stand in where it lacks characters. `isVertical` tells whether the text is set in columns.
     init(
-        _ text: CaptionText, typeface: Typeface, language: String?, isVertical: Bool = false, fonts: FontLibrary
+        _ text: CaptionText, typeface: Typeface, isVertical: Bool = false, fonts: FontLibrary
     ) throws(MemeError) {
         let scripts = Self.scripts(of: text)
-        self.language = language ?? Self.language(of: scripts)
+        language = text.language ?? Self.language(of: scripts)
         let levels = try BidiLevels.levels(of: text.scalars)
-        var choice = try FontFallback(text, typeface, scripts: scripts, language: self.language, fonts: fonts)
+        var choice = try FontFallback(text, typeface, scripts: scripts, language: language, fonts: fonts)
         let orientations = isVertical ? VerticalOrientation.orientations(of: text) : nil
         if isVertical { choice.centerSigns() }
         var runs: [TextRun] = []

@@ -181,18 +181,17 @@ extension TextTypesetter {
 
     /// The minimum of ink above and below the baseline that room is left for, and the minimum distance of baselines.
     var minimum: (above: Int, below: Int, leading: Int) {
-        guard isVertical else { return (capHeight, 0, Int(Double(capHeight) * lineSpacing)) }
+        guard caption.isVertical else { return (capHeight, 0, Int(Double(capHeight) * caption.lineSpacing)) }
         let isUpright = runs.contains { $0.orientation == .upright }
         let width = isUpright ? Int(Double(side) * Self.columnWidth) : capHeight
-        return (
-            (isUpright ? side : capHeight) / 2, (isUpright ? side : capHeight) / 2, Int(Double(width) * lineSpacing)
-        )
+        let half = (isUpright ? side : capHeight) / 2
+        return (half, half, Int(Double(width) * caption.lineSpacing))
     }
 
     /// The height of a glyph above the baseline. What stands sideways in a column has the middle of its capitals in that of the column.
     func height(of glyph: Shaper.Glyph) -> Int {
         if glyph.isUpright { return glyph.y }
-        return glyph.y + typefaces[glyph.typeface].raise - (isVertical ? capHeight / 2 : 0)
+        return glyph.y + typefaces[glyph.typeface].raise - (caption.isVertical ? capHeight / 2 : 0)
     }
 
     /// Puts glyphs of a line upright beside each other, in the middle of the place that one character takes.

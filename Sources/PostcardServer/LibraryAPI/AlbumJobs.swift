@@ -65,14 +65,12 @@ final class AlbumJobs: Sendable {
         }
         if let httpError { throw httpError }
         let task = Task { [weak self] in
-            let outcome: Result<Album, any Error>
             do {
-                outcome = .success(
-                    try await download { [weak self] event in self?.change(job.id) { $0.receive(event) } })
+                let album = try await download { [weak self] event in self?.change(job.id) { $0.receive(event) } }
+                self?.end(job.id, .success(album))
             } catch {
-                outcome = .failure(error)
+                self?.end(job.id, .failure(error))
             }
-            self?.end(job.id, outcome)
         }
         state.withLock { $0.entries[job.id]?.task = task }
         return job

@@ -1,7 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
 import PostcardCore
-import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
@@ -11,45 +10,22 @@ extension LibraryCall {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// A smaller version of a picture, in the size that the address names. `pixels` is the number that the picture has, for it may have
-    /// to be made smaller now.
-    func smaller(of blob: BlobHash, pixels: Int) async throws -> Response {
-        let library = library
-        return try await smaller(of: blob, .picture, pixels: pixels) { size in
-            try library.derivedPicture(size, of: blob)
-        } inWidth: { width, format in
-            try library.derivedPicture(width, as: format, of: blob)
-        }
-    }
-
-    /// A smaller version of a picture or of a frame of a video, in the size that the address names.
-    func smaller(of medium: Medium) async throws -> Response {
-        let library = library
-        let pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
-        return try await smaller(of: medium.blob, medium.kind, pixels: pixels) { size in
-            try await library.derivedPicture(size, of: medium)
-        } inWidth: { width, format in
-            try await library.derivedPicture(width, as: format, of: medium)
-        }
-    }
-
-    private func smaller(
-        of blob: BlobHash, _ kind: Medium.Kind, pixels: Int,
-        _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture,
-        inWidth: @Sendable (PictureWidth, Library.WidthFormat) async throws -> DerivedPicture
-    ) async throws -> Response {
+    /// A smaller version of a picture or of a frame of a video, in the size that the address names. `pixels` is the number that the
+    /// picture has, for it may have to be made smaller now.
+    func smaller(of blob: BlobHash, _ kind: Medium.Kind = .picture, pixels: Int) async throws -> Response {
         if let width = PictureWidth(id("size")) {
             let accept = AcceptHeader(request.headers[.accept])
             let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
             var response = try await service.making(of: kind, pixels: pixels) {
-                try derived(try await inWidth(width, format), of: blob, type: "image/\(format)")
+                let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
+                return try derived(picture, of: blob, type: "image/\(format)")
             }
             response.headers[.vary] = "Accept"
             return response
         }
         guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
         return try await service.making(of: kind, pixels: pixels) {
-            try derived(try await picture(size), of: blob, type: "image/jpeg")
+            try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
         }
     }
 

@@ -169,14 +169,16 @@ struct LibraryCall: Sendable {
 }
 
 extension LibraryCall {
-    /// The record that the body names by its id.
+    /// The record that the body, or the query, names by its id.
     ///
-    /// - Throws: `HTTPError` with status 422: the address is right, and what was sent is not.
-    func named<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
+    /// - Throws: what `error` makes, with status 422 for a body: the address is right, and what was sent is not.
+    func named<Value: Decodable>(
+        _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = HTTPError.unprocessable
+    ) throws -> Value {
         do {
             return try record(kind, id)
         } catch let httpError as HTTPError where httpError.status == .notFound {
-            throw HTTPError.unprocessable("There is no \(kind) \"\(id)\".")
+            throw error("There is no \(kind) \"\(id)\".")
         }
     }
 

@@ -53,6 +53,13 @@ struct LibraryOperation: Sendable {
         return operation
     }
 
+    /// Deletes one thing, with what belongs to it.
+    static func deletion(
+        of kind: RecordKind, _ path: String, _ name: String, _ summary: String
+    ) -> LibraryOperation {
+        LibraryOperation(.delete, path, name, summary, reply: .nothing, errors: [404]) { try $0.delete(kind) }
+    }
+
     /// Names of sizes: those that the settings have, and widths.
     private static let sizes: [JSONValue] =
         DerivedSize.allCases.map { .text($0.rawValue) } + PictureWidth.allCases.map { .text($0.name) }

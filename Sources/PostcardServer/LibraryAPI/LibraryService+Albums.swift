@@ -104,12 +104,7 @@ extension LibraryCall {
     ///
     /// - Throws: `HTTPError` with status 400 when it is not there.
     func pinWanted() throws -> Pin? {
-        guard let id = query.first("pin") else { return nil }
-        do {
-            return try record(.pin, id)
-        } catch let httpError as HTTPError where httpError.status == .notFound {
-            throw HTTPError.badRequest("There is no pin \"\(id)\".")
-        }
+        try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
     fileprivate func newCollection() async throws -> Response {

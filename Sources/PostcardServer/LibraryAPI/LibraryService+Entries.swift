@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import PostcardCore
+import PostcardImaging
 import PostcardLibrary
 
 extension LibraryService {
@@ -54,12 +55,7 @@ extension LibraryService {
             }
             return try call.json(LibraryCall.listing(of: changed))
         },
-        LibraryOperation(
-            .delete, "/library/entries/{entry}", "deleteEntry", "Delete an entry. It can be restored.",
-            reply: .nothing, errors: [404]
-        ) { call in
-            try call.delete(.entry)
-        },
+        .deletion(of: .entry, "/library/entries/{entry}", "deleteEntry", "Delete an entry. It can be restored."),
         LibraryOperation(
             .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
             "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
@@ -82,7 +78,9 @@ extension LibraryService {
             "A smaller version of a picture, or of a frame of a video with a play mark.", parameters: [.version],
             reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
         ) { call in
-            try await call.smaller(of: call.medium())
+            let medium = try call.medium()
+            let size = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1)
+            return try await call.smaller(of: medium.blob, medium.kind, pixels: size.area)
         },
     ]
 }

@@ -40,12 +40,9 @@ extension LibraryService {
             let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
             return try call.json(try call.listing(of: renamed))
         },
-        LibraryOperation(
-            .delete, "/library/journals/{journal}", "deleteJournal",
-            "Delete a journal with its places, notes and entries. It can be restored.", reply: .nothing, errors: [404]
-        ) { call in
-            try call.delete(.journal)
-        },
+        .deletion(
+            of: .journal, "/library/journals/{journal}", "deleteJournal",
+            "Delete a journal with its places, notes and entries. It can be restored."),
     ]
 
     private struct NameBody: Decodable {
@@ -100,7 +97,7 @@ extension LibraryService {
             return try await call.creating(.note, in: (journal.id, { $0.journal })) { (note: Note) in
                 try call.created(note, at: "/library/notes/\(note.id)")
             } create: { id in
-                let body: NoteDraft = try await call.body()
+                let body: NoteRequest = try await call.body()
                 try call.check(place: body.place, in: journal.id)
                 return try call.library.addNote(
                     body.text, to: journal.id, place: body.place, date: body.date, id: id)
@@ -122,25 +119,17 @@ extension LibraryService {
             reply: .changed(Schema.ref("Note")), errors: [404]
         ) { call in
             let note: Note = try call.record(.note)
-            let body: NoteChange = try await call.body()
+            let body: NoteRequest = try await call.body()
             return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
         },
-        LibraryOperation(
-            .delete, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored.", reply: .nothing,
-            errors: [404]
-        ) { call in
-            try call.delete(.note)
-        },
+        .deletion(of: .note, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored."),
     ]
 
-    private struct NoteDraft: Decodable {
+    /// A note to be written or changed; the schemas say which members each may have.
+    private struct NoteRequest: Decodable {
         let text: String
         let place: String?
         let date: WallTime?
-    }
-
-    private struct NoteChange: Decodable {
-        let text: String
     }
 }
 

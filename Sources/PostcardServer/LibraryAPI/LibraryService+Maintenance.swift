@@ -25,7 +25,7 @@ extension LibraryService {
             reply: .report(Schema.ref("CompactionReport")), errors: [409]
         ) { call in
             do {
-                return try call.report(CompactionListing(try call.library.compact()))
+                return try call.report(try call.library.compact())
             } catch let error as LibraryError where error.code == .damaged {
                 throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.")
             }
@@ -71,24 +71,6 @@ private struct CheckListing: Encodable {
                 problem: finding.problem.description, isDamage: finding.problem.isDamage, line: finding.line,
                 id: finding.key?.id)
         }
-    }
-}
-
-private struct CompactionListing: Encodable {
-    let records: Int
-    let removedChanges: Int
-    let bytesBefore: Int
-    let bytesAfter: Int
-    let removedFiles: Int
-    let removedFileBytes: Int
-
-    init(_ report: CompactionReport) {
-        records = report.records
-        removedChanges = report.removedChanges
-        bytesBefore = report.bytesBefore
-        bytesAfter = report.bytesAfter
-        removedFiles = report.removedFiles
-        removedFileBytes = report.removedFileBytes
     }
 }
 

@@ -33,12 +33,7 @@ extension LibraryService {
         .thing("/library/memes/{meme}", "getMeme", "How a meme was made.", Schema.ref("Meme")) { call in
             LibraryCall.listing(of: try call.record(.meme) as MemeRecord)
         },
-        LibraryOperation(
-            .delete, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored.", reply: .nothing,
-            errors: [404]
-        ) { call in
-            try call.delete(.meme)
-        },
+        .deletion(of: .meme, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored."),
         LibraryOperation(
             .get, "/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.",
             parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]

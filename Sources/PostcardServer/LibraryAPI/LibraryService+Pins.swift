@@ -50,12 +50,7 @@ extension LibraryService {
                 try call.library.changePin(
                     pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
         },
-        LibraryOperation(
-            .delete, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored.",
-            reply: .nothing, errors: [404]
-        ) { call in
-            try call.delete(.pin)
-        },
+        .deletion(of: .pin, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored."),
     ]
 
     private struct PinChanges: Decodable {
@@ -137,9 +132,9 @@ extension LibraryCall {
         }
         guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
         let metadata = try ImageHeader(of: photo.span.bytes).metadata
-        guard let position = metadata.position,
-            let coordinate = try? Coordinate(latitude: position.latitude, longitude: position.longitude)
-        else { throw HTTPError.unprocessable("The photo does not tell where it was taken.") }
+        guard let coordinate = metadata.coordinate else {
+            throw HTTPError.unprocessable("The photo does not tell where it was taken.")
+        }
         guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
             throw HTTPError.badRequest("The field name is not UTF-8.")
         }

@@ -29,7 +29,7 @@ extension LibraryService {
             return try await call.creating(.place, in: (journal.id, { $0.journal })) { (place: JournalPlace) in
                 try call.created(place, at: "/library/places/\(place.id)")
             } create: { id in
-                let body: PlaceDraft = try await call.body()
+                let body: PlaceRequest = try await call.body()
                 let name = body.name ?? ""
                 switch (body.coordinate, body.pin) {
                 case (let coordinate?, nil):
@@ -57,29 +57,20 @@ extension LibraryService {
             reply: .changed(Schema.ref("Place")), errors: [404]
         ) { call in
             let place: JournalPlace = try call.record(.place)
-            let body: PlaceChanges = try await call.body()
+            let body: PlaceRequest = try await call.body()
             return try call.json(
                 try call.library.changePlace(
                     place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition))
         },
-        LibraryOperation(
-            .delete, "/library/places/{place}", "deletePlace",
-            "Delete a place of a journal with its notes and entries. It can be restored.", reply: .nothing,
-            errors: [404]
-        ) { call in
-            try call.delete(.place)
-        },
+        .deletion(
+            of: .place, "/library/places/{place}", "deletePlace",
+            "Delete a place of a journal with its notes and entries. It can be restored."),
     ]
 
-    private struct PlaceDraft: Decodable {
+    /// A place to be added or changed; the schemas say which members each may have.
+    private struct PlaceRequest: Decodable {
         let coordinate: Coordinate?
         let pin: String?
-        let name: String?
-        let date: WallTime?
-    }
-
-    private struct PlaceChanges: Decodable {
-        let coordinate: Coordinate?
         let name: String?
         let date: WallTime?
     }

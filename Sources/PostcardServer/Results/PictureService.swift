@@ -34,13 +34,6 @@ struct PictureService: Sendable {
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
     private var metrics: ServerMetrics { workshop.metrics }
 
-    /// The same, for pictures that are within all of these scopes.
-    func limited(to scopes: [PictureScope]) -> PictureService {
-        var limited = self
-        limited.source.scopes = scopes
-        return limited
-    }
-
     /// Finds the picture of a recipe, or makes it.
     ///
     /// - Parameters:

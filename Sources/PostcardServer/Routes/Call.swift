@@ -33,7 +33,11 @@ struct Call: Sendable {
     var query: QueryItems { if case .query(let items) = grant { items } else { QueryItems() } }
 
     /// Makes pictures, of those alone that the key and the presets of the address allow.
-    var pictures: PictureService { services.pictures.limited(to: requester.scopes) }
+    var pictures: PictureService {
+        var pictures = services.pictures
+        pictures.source.scopes = requester.scopes
+        return pictures
+    }
 
     var settings: PictureSettings { services.settings }
 

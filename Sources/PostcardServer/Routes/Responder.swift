@@ -43,7 +43,8 @@ struct Responder: Sendable {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
                 response = reply
             } else {
-                let responder = sharing(with: client)
+                var responder = self
+                responder.responses = responses.share(of: client)
                 response = try await RequestTrace.run(exchange.trace) {
                     try await responder.dispatch(request, match, &requester)
                 }
@@ -83,13 +84,6 @@ struct Responder: Sendable {
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
         log.end(exchange, at: environment.now())
-    }
-
-    /// The same with the share of the memory that a client has.
-    private func sharing(with client: String) -> Responder {
-        var responder = self
-        responder.responses = responses.share(of: client)
-        return responder
     }
 
     private func dispatch(

@@ -50,7 +50,6 @@ struct RouteTable: Sendable {
     /// The routes at an address, one a method.
     struct Match: Sendable {
         let routes: [Route]
-        var operations: [Operation] { routes.map(\.operation) }
         /// The values of the path's parameters, as they came.
         let values: [String: Substring]
     }
@@ -91,20 +90,20 @@ extension RouteTable.Match {
     }
 
     /// True when requests count against the client's rate and have to use a name of the service.
-    var isLimited: Bool { operations.allSatisfy(\.isLimited) }
+    var isLimited: Bool { routes.allSatisfy(\.operation.isLimited) }
 
     /// The name in metrics and logs.
-    var route: String { operations.first?.route ?? "none" }
+    var route: String { routes.first?.operation.route ?? "none" }
 
     /// True for health, metrics and the description, which have no spans: what watches a service asks all the time.
-    var isOfService: Bool { operations.first?.tag == "service" }
+    var isOfService: Bool { routes.first?.operation.tag == "service" }
 
     /// The path in the description, by which traces name requests.
-    var template: String? { operations.first?.path.description }
+    var template: String? { routes.first?.operation.path.description }
 
     /// The methods that the address takes.
     var methods: [String] {
-        operations.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
+        routes.map(\.operation.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }
     }
 }
 

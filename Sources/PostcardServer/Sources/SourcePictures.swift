@@ -75,7 +75,6 @@ struct SourcePictures: Sendable {
 
     /// Finds a picture in the folders and buckets, in their order.
     private func stored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
-        guard hasBuckets else { return try found(name, try file(name), need) }
         var isAfterBucket = false
         for spelling in PictureName.spellings(of: name) {
             for origin in origins {
@@ -154,17 +153,12 @@ struct SourcePictures: Sendable {
     }
 
     /// Does something with a picture while a permit for its bytes is held.
-    func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
-        try await with([name]) { try await work($0[0]) }
-    }
-
-    /// Does something with pictures that are in memory together while a permit for the bytes of all is held.
     ///
     /// - Throws: as ``read(_:)``.
-    func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
-        let files = try await files(names)
+    func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
+        let files = try await files([name])
         defer { withExtendedLifetime(files) {} }
-        return try await work(files.pictures)
+        return try await work(files.pictures[0])
     }
 
     /// Pictures that are in memory together. What has to be fetched is fetched before, under the limit of fetches.

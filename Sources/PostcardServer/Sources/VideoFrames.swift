@@ -18,7 +18,7 @@ final class VideoFrames: Sendable {
     /// `true` if a file begins as a video does. It is read at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
-        let isVideo = file.read(upTo: VideoPoster.headLength).map(VideoPoster.isVideo(head:)) ?? false
+        let isVideo = file.read(upTo: VideoContainer.headLength).map(VideoPoster.isVideo(head:)) ?? false
         known[identity] = isVideo
         return isVideo
     }

@@ -1,5 +1,3 @@
-import PlatformFoundation
-
 /// A response of MediaWiki's Action API (`formatversion=2`): an error or data, both with HTTP status 200.
 struct CommonsReply: Decodable {
     /// The error, instead of data.
@@ -31,11 +29,6 @@ struct CommonsReply: Decodable {
         let pageid: Int
         let title: String
         let imageinfo: LossyArray<CommonsFile>?
-    }
-
-    /// Reads the body of an answer; `nil` when it is no such JSON, as the pages that proxies send.
-    static func parse(_ body: [UInt8]) -> CommonsReply? {
-        try? JSONDecoder().decode(CommonsReply.self, from: Data(body))
     }
 }
 
@@ -72,8 +65,7 @@ struct CommonsFile: Decodable {
 
 /// The meanings of the errors of MediaWiki's Action API.
 enum CommonsFailure {
-    /// The failure of an attempt that was answered with an error. `fault` has its code and text. `retryAfter` is the
-    /// delay that the server asks for.
+    /// The failure of an attempt that was answered with an error.
     static func failure(_ refusal: CommonsReply.ErrorBody, retryAfter: Duration?) -> AttemptFailure {
         let quote = "Wikimedia Commons says: \(HTMLText.plain(refusal.info ?? "no reason")) (\(refusal.code))."
         switch refusal.code {

@@ -70,10 +70,7 @@ public struct CommonsSource: PhotoSource {
     ///
     /// A page has up to 50 photos, fewer where some are not pictures or do not match.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
-        guard query.radius > 0, page > 0 else {
-            throw SourceError(
-                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(query.radius) m and \(page).")
-        }
+        try query.check(page: page)
         let radius = min(max(query.radius, Self.radii.lowerBound), Self.radii.upperBound)
         let spots = try await spots(around: query.center, radius: radius)
         let range = spots.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
@@ -150,15 +147,9 @@ public struct CommonsSource: PhotoSource {
     private func request(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
         let url = try endpoint.replacingQuery(common + arguments)
-        let request = HTTPTransportRequest(
-            url: url, headers: ["Accept-Encoding": "gzip"], maximumBodyBytes: 8 << 20, timeout: .seconds(15))
-        return try await api.send(request) { response in
-            guard response.status == 200 else { throw AttemptFailure(status: response, from: "Wikimedia Commons") }
-            guard let reply = CommonsReply.parse(try await response.body.collect()) else {
-                throw AttemptFailure(
-                    .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later.", .garbled)
-            }
-            if let refusal = reply.error { throw CommonsFailure.failure(refusal, retryAfter: response.retryAfter) }
+        return try await api.json(at: url) { response, body in
+            let reply = try? JSONDecoder().decode(CommonsReply.self, from: Data(body))
+            if let refusal = reply?.error { throw CommonsFailure.failure(refusal, retryAfter: response.retryAfter) }
             return reply
         }
     }

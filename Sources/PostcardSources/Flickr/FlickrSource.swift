@@ -55,17 +55,14 @@ public struct FlickrSource: PhotoSource {
             host: HostSession(
                 service: "Flickr's picture host", transport: transport, policy: retryPolicy, interval: .zero,
                 clock: clock, logger: logger),
-            isPlaceholder: FlickrPlaceholder.matches)
+            isPlaceholder: Self.isPlaceholder)
     }
 
     /// One page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
     ///
     /// A page has up to 250 photos, and no more than 16 pages can be read, however many photos there are.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
-        guard query.radius > 0, page > 0 else {
-            throw SourceError(
-                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(query.radius) m and \(page).")
-        }
+        try query.check(page: page)
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
@@ -73,12 +70,7 @@ public struct FlickrSource: PhotoSource {
         guard let url = search.url(endpoint: endpoint, key: apiKey) else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
         }
-        let request = HTTPTransportRequest(
-            url: url, headers: ["Accept-Encoding": "gzip"], maximumBodyBytes: 8 << 20, timeout: .seconds(15))
-        let found = try await api.send(request) { response in
-            guard response.status == 200 else { throw AttemptFailure(status: response, from: "Flickr") }
-            return try read(try await response.body.collect())
-        }
+        let found = try await api.json(at: url) { _, body in try read(body) }
         return makePage(of: found, number: page, radius: search.radius)
     }
 
@@ -92,10 +84,8 @@ public struct FlickrSource: PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
-    private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page {
-        guard let reply = FlickrReply.parse(body) else {
-            throw AttemptFailure(.badReply, "Flickr's answer is not the JSON it should be. Try again later.", .garbled)
-        }
+    private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page? {
+        guard let reply = FlickrReply.parse(body) else { return nil }
         guard reply.stat == "ok" else {
             throw FlickrFailure.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
         }
@@ -111,20 +101,15 @@ public struct FlickrSource: PhotoSource {
         var seen: Set<String> = []
         // Behind the last page Flickr sends earlier photos once more.
         let records = number <= pageCount ? found.photo?.elements ?? [] : []
-        let photos = records.compactMap { record in
-            seen.insert(record.id).inserted ? RemotePhoto(record, source: name, pictureHost: pictureHost) : nil
-        }
+        let photos = records.compactMap { RemotePhoto($0, source: name, pictureHost: pictureHost) }
+            .filter { seen.insert($0.id).inserted }
         return PhotoPage(
             photos: photos, number: number, pageCount: pageCount, total: max(0, found.total?.int ?? 0), radius: radius)
     }
-}
 
-/// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone, from photos.
-enum FlickrPlaceholder {
-    /// Tells if the response is a placeholder: it lies under another name than was asked for, has the word in its path,
-    /// or is a PNG or GIF where a JPEG was promised. `requested` is the address of the photo. `served` is the address
-    /// of the bytes after all redirects. `format` is that of the bytes.
-    @Sendable static func matches(requested: URL, served: URL, format: PictureFormat) -> Bool {
+    /// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone: it lies under
+    /// another name than was asked for, has the word in its path, or is a PNG or GIF where a JPEG was promised.
+    @Sendable private static func isPlaceholder(requested: URL, served: URL, format: PictureFormat) -> Bool {
         requested.lastPathComponent != served.lastPathComponent
             || served.path().contains("unavailable")
             || (["jpg", "jpeg"].contains(requested.pathExtension.lowercased()) && (format == .png || format == .gif))

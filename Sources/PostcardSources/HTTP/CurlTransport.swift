@@ -93,11 +93,6 @@ public final class CurlTransport: HTTPTransport {
     }
 }
 
-extension CurlTransport: CustomReflectable {
-    /// Nothing: a dump would go on into the client and the addresses that it is busy with, keys included.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension HTTPTransportError {
     /// The error of a transfer that libcurl ended.
     ///

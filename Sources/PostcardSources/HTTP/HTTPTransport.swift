@@ -93,6 +93,24 @@ public struct HTTPTransportResponse: Sendable {
     }
 }
 
+/// The part of a file that a response holds, as `Content-Range` tells it: `bytes 200-1023/146515`.
+struct ContentRange {
+    /// The offset of the first byte.
+    let start: Int
+    /// The length of the whole file; `nil` when the server does not say.
+    let length: Int?
+
+    /// - Returns: `nil` for anything else.
+    init?(_ value: String) {
+        guard value.hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst(6).split(separator: "/")
+        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int($0) }) else {
+            return nil
+        }
+        (self.start, length) = (start, Int(parts[1]))
+    }
+}
+
 /// The body of an answer as a sequence of pieces of any size, to be read once.
 ///
 /// Reading throws ``HTTPTransportError`` when the connection breaks, time is up or there are too many bytes.

@@ -1,4 +1,5 @@
 import Logging
+import PlatformFoundation
 
 /// All requests to one host: in turn, politely, and again where that helps.
 struct HostSession: Sendable {
@@ -9,17 +10,10 @@ struct HostSession: Sendable {
     private let policy: RetryPolicy
     private let clock: RequestClock
     private let limiter: RateLimiter
+    /// Is told of every attempt that failed; `nil` for silence.
     private let logger: Logger?
 
-    /// Creates a session.
-    ///
-    /// - Parameters:
-    ///   - service: How the host is called in messages.
-    ///   - transport: What carries the requests.
-    ///   - policy: Whether and when to try again.
-    ///   - interval: The least time between two requests.
-    ///   - clock: What measures time and waits.
-    ///   - logger: Is told of every attempt that failed; `nil` for silence.
+    /// - Parameter interval: The least time between two requests.
     init(
         service: String, transport: any HTTPTransport, policy: RetryPolicy, interval: Duration, clock: RequestClock,
         logger: Logger?
@@ -78,17 +72,45 @@ struct HostSession: Sendable {
     }
 }
 
+extension HostSession {
+    /// Asks for JSON.
+    ///
+    /// - Parameters:
+    ///   - url: The address, with the query.
+    ///   - headers: Header fields.
+    ///   - refusal: Makes an error of an answer with another status than 200, and its body; `nil` where the status says all.
+    ///   - read: Makes something of an answer and its body; `nil` of what is not the JSON it should be.
+    func json<Value>(
+        at url: URL, headers: [String: String] = [:],
+        refusal: (HTTPTransportResponse, [UInt8]) -> AttemptFailure? = { _, _ in nil },
+        read: (HTTPTransportResponse, [UInt8]) throws -> Value?
+    ) async throws -> Value {
+        let request = HTTPTransportRequest(
+            url: url, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
+        return try await send(request) { response in
+            guard response.status == 200 else {
+                // Of an error that breaks off the status counts.
+                let body = (try? await response.body.collect()) ?? []
+                throw refusal(response, body) ?? AttemptFailure(status: response, from: service)
+            }
+            guard let value = try read(response, try await response.body.collect()) else {
+                let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"
+                throw AttemptFailure(
+                    .badReply, "\(servers) answer is not the JSON it should be. Try again later.", .garbled)
+            }
+            return value
+        }
+    }
+}
+
 /// Lets requests to one host pass at a polite distance from each other, and holds all of them back when the host asks.
 actor RateLimiter {
+    /// The least time between two requests.
     private let interval: Duration
     private let clock: RequestClock
     private var nextTurn: Duration
 
-    /// Creates a limiter that lets the first request pass at once.
-    ///
-    /// - Parameters:
-    ///   - interval: The least time between two requests.
-    ///   - clock: What measures time and waits.
+    /// Lets the first request pass at once.
     init(interval: Duration, clock: RequestClock) {
         self.interval = interval
         self.clock = clock

@@ -151,7 +151,7 @@ struct PictureReply {
     ///   - part: What was there when the request was sent.
     init(_ response: HTTPTransportResponse, to part: PartialPicture?) {
         self.response = response
-        let range = Self.contentRange(response.header("Content-Range"))
+        let range = response.header("Content-Range").flatMap { ContentRange($0) }
         let isContinued = response.status == 206 && part != nil && range?.start == part?.byteCount
         self.part = isContinued ? part : nil
         isRefusal = part != nil && (response.status == 416 || (response.status == 206 && !isContinued))
@@ -172,15 +172,5 @@ struct PictureReply {
             let age = RetryAfter.delay(of: date, date: modified), age >= .seconds(60)
         else { return nil }
         return modified
-    }
-
-    /// First byte and whole length in `bytes 200-1023/146515`; the length may be `*`.
-    private static func contentRange(_ value: String?) -> (start: Int, length: Int?)? {
-        guard let value, value.hasPrefix("bytes ") else { return nil }
-        let parts = value.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int($0) }) else {
-            return nil
-        }
-        return (start, Int(parts[1]))
     }
 }

@@ -35,26 +35,18 @@ public struct PictureFetcher: Sendable {
     public func beginning(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
-        guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
-            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
-        }
-        let session = HostSession(
-            service: host, transport: transport, policy: retryPolicy, interval: .zero, clock: clock, logger: nil)
         let request = HTTPTransportRequest(
             url: url, headers: ["Range": "bytes=0-\(count - 1)"], maximumBodyBytes: .max, timeout: timeout)
-        return try await session.send(request) { response in
-            guard [200, 206, 416].contains(response.status) else {
-                throw response.status == 404 || response.status == 410
-                    ? AttemptFailure(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
-                    : AttemptFailure(status: response, from: host)
-            }
+        return try await send(request, accepting: [200, 206, 416]) { response in
             // The length of what is compressed tells nothing of the picture.
             guard response.status != 416, response.header("Content-Encoding") == nil else { return nil }
-            let range = response.header("Content-Range")
-            guard range?.hasPrefix("bytes 0-") ?? (response.status == 200),
-                let size = (range?.split(separator: "/").last.map { String($0) } ?? response.header("Content-Length"))
-                    .flatMap({ Int($0) })
-            else { return nil }
+            let size: Int?
+            if let range = response.header("Content-Range") {
+                size = ContentRange(range).flatMap { $0.start == 0 ? $0.length : nil }
+            } else {
+                size = response.status == 200 ? response.header("Content-Length").flatMap { Int($0) } : nil
+            }
+            guard let size else { return nil }
             var bytes: [UInt8] = []
             for try await piece in response.body {
                 bytes += piece
@@ -75,19 +67,8 @@ public struct PictureFetcher: Sendable {
     public func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
-        guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
-            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
-        }
-        let session = HostSession(
-            service: host, transport: transport, policy: retryPolicy, interval: .zero, clock: clock, logger: nil)
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: maximumBytes, timeout: timeout)
-        return try await session.send(request) { response in
-            switch response.status {
-            case 200: break
-            case 404, 410:
-                throw AttemptFailure(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
-            default: throw AttemptFailure(status: response, from: host)
-            }
+        return try await send(request, accepting: [200]) { response in
             let length = response.header("Content-Length").flatMap { Int($0) }
             guard length.map({ $0 <= maximumBytes }) ?? true else {
                 throw AttemptFailure(
@@ -105,6 +86,26 @@ public struct PictureFetcher: Sendable {
                 throw AttemptFailure(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
             return bytes
+        }
+    }
+
+    private func send<Value>(
+        _ request: HTTPTransportRequest, accepting statuses: Set<Int>,
+        read: (HTTPTransportResponse) async throws -> Value
+    ) async throws -> Value {
+        let url = request.url
+        guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
+            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
+        }
+        let session = HostSession(
+            service: host, transport: transport, policy: retryPolicy, interval: .zero, clock: clock, logger: nil)
+        return try await session.send(request) { response in
+            switch response.status {
+            case _ where statuses.contains(response.status): return try await read(response)
+            case 404, 410:
+                throw AttemptFailure(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
+            default: throw AttemptFailure(status: response, from: host)
+            }
         }
     }
 }

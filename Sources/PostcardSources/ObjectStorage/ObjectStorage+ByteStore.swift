@@ -2,14 +2,12 @@ package import PostcardCore
 
 /// Objects of all buckets under their addresses, `s3://[profile@]bucket/key`.
 extension ObjectStorage: ByteStore {
-    package func read(_ name: String, range: ClosedRange<Int>?, maximumBytes: Int) async throws -> [UInt8] {
-        try await object(at: ObjectAddress(parsing: name), range: range, maximumBytes: maximumBytes)
+    package func read(_ name: String, maximumBytes: Int) async throws -> [UInt8] {
+        try await object(at: ObjectAddress(parsing: name), maximumBytes: maximumBytes)
     }
 
     package func exists(_ name: String) async throws -> Bool {
-        var call = Call("HEAD", try ObjectAddress(parsing: name))
-        call.accepted = [404]
-        return try await send(call).status != 404
+        try await send(Call(method: "HEAD", address: ObjectAddress(parsing: name), accepted: [404])).status != 404
     }
 
     package func write(_ bytes: [UInt8], as name: String, type: String) async throws {
@@ -46,32 +44,26 @@ public struct ObjectReader: Sendable {
 
     /// The next bytes; `nil` at the end.
     ///
-    /// - Throws: ``SourceError`` as ``ObjectStorage/object(at:range:maximumBytes:)``, `badReply` when the object changed since the first piece.
+    /// - Throws: ``SourceError`` as ``ObjectStorage/object(at:maximumBytes:)``, `badReply` when the object changed since the first piece.
     public mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
-        var call = ObjectStorage.Call(
-            "GET", address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],
-            maximumBytes: Self.maximumBytes)
         // An object without bytes has no range, nor has one that became shorter.
-        call.accepted = [416]
-        let response = try await storage.send(call)
+        let response = try await storage.send(
+            ObjectStorage.Call(
+                address: address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],
+                maximumBytes: Self.maximumBytes, accepted: [416]))
         guard response.status != 416 else {
             guard version == nil else { throw changed }
             version = (0, nil)
             return nil
         }
-        // Some servers say 200 beside a part: the field tells.
-        let range = response.header("Content-Range")
-        let size = range.flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
-        guard range == nil ? offset == 0 : range?.hasPrefix("bytes \(offset)-") == true && size != nil else {
-            throw SourceError(.badReply, "\(address) was answered with another part than was asked for.")
-        }
+        let size = try response.size(from: offset, of: address)
         let etag = response.header("ETag")
         guard version.map({ $0.size == size && $0.etag == etag }) ?? true else { throw changed }
-        version = (size ?? response.body.count, etag)
+        version = (size, etag)
         offset += response.body.count
         guard response.body.isEmpty else { return response.body }
-        guard size ?? 0 == 0 else { throw SourceError(.badReply, "\(address) was answered with no bytes.") }
+        guard size == 0 else { throw SourceError(.badReply, "\(address) was answered with no bytes.") }
         return nil
     }
 

@@ -17,21 +17,16 @@ public final class ObjectStorage: Sendable {
     }
 
     private struct State {
-        var keys: [String?: ObjectStorageKeySource] = [:]
+        var profiles: [String?: ObjectStorageProfile] = [:]
+        /// Those of buckets that servers told.
         var regions: [String: String] = [:]
-        var settings: [String?: Settings] = [:]
         /// The seconds by which servers are ahead of this machine.
         var skew = 0.0
     }
 
-    /// The settings of a profile, read once.
-    private struct Settings {
-        let region: String
-        let endpoint: String?
-    }
-
     private let environment: ObjectStorageEnvironment
-    private let transport: ObjectStorageTransport
+    private let userAgent: UserAgent
+    private let client: CurlClient
     private let clock: RequestClock
     private let policy: RetryPolicy
     private let state = Mutex(State())
@@ -52,7 +47,11 @@ public final class ObjectStorage: Sendable {
             maximumRetryAfter: .seconds(30))
     ) {
         self.environment = environment
-        transport = ObjectStorageTransport(userAgent: userAgent, connections: connections)
+        self.userAgent = userAgent
+        // Objects are read as they are stored.
+        var configuration = CurlClient.Configuration()
+        configuration.connections = max(8, connections)
+        client = CurlClient(configuration)
         self.clock = clock
         policy = retryPolicy
     }
@@ -61,22 +60,14 @@ public final class ObjectStorage: Sendable {
     ///
     /// - Parameters:
     ///   - address: Where it is.
-    ///   - range: The bytes wanted, from 0; `nil` for all. Fewer come where the object ends, all from a server that knows no ranges.
     ///   - maximumBytes: A longer answer is refused, from its header where that tells.
     /// - Returns: The bytes.
     /// - Throws: ``SourceError``: `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` …
-    public func object(
-        at address: ObjectAddress, range: ClosedRange<Int>? = nil, maximumBytes: Int
-    ) async throws -> [UInt8] {
+    public func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
         }
-        let headers = range.map { [(name: "range", value: "bytes=\($0.lowerBound)-\($0.upperBound)")] } ?? []
-        let response = try await send(Call("GET", address, headers: headers, maximumBytes: maximumBytes))
-        guard let range else { return response.body }
-        // Servers that know no ranges send all of it, and some say 200 beside a part: the length tells.
-        let isPart = response.status == 206 || response.header("Content-Range") != nil
-        return isPart ? response.body : Array(response.body.dropFirst(range.lowerBound).prefix(range.count))
+        return try await send(Call(address: address, maximumBytes: maximumBytes)).body
     }
 
     /// The answer to a question for an object that may be known already.
@@ -100,7 +91,7 @@ public final class ObjectStorage: Sendable {
     ///   - attempts: The most times to try; `nil` for those of the client's policy.
     ///   - count: Called with the number of bytes that came before they are kept; what it throws ends the reading.
     /// - Returns: The object, or that there is nothing new.
-    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``, `gone` only for a bucket that is missing; what `count` throws.
+    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``, `gone` only for a bucket that is missing; what `count` throws.
     public func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
@@ -108,28 +99,22 @@ public final class ObjectStorage: Sendable {
     ) async throws -> Reading {
         var headers = prefix.map { [(name: "range", value: "bytes=0-\(max(1, $0) - 1)")] } ?? []
         if let etag { headers.append((name: "if-none-match", value: etag)) }
-        var call = Call("GET", address, headers: headers, maximumBytes: maximumBytes)
-        call.accepted = [304, 404, 416]
-        (call.fields, call.attempts) = (fields, attempts)
-        call.count = count
-        let response = try await send(call)
-        let answered = response.headers.map { (name: $0.name, value: $0.value) }
+        let response = try await send(
+            Call(
+                address: address, headers: headers, fields: fields, maximumBytes: maximumBytes,
+                accepted: [304, 404, 416], attempts: attempts, count: count))
         switch response.status {
-        case 304 where etag != nil: return .unchanged(headers: answered)
+        case 304 where etag != nil: return .unchanged(headers: response.headers)
         case 304: throw SourceError(.badReply, "\(address) was answered with HTTP 304, which nobody asked for.")
         case 404:
             let refusal = ObjectStorageErrorResponse(response)
             guard refusal.code == "NoSuchBucket" else { return .missing }
             throw refusal.failure(of: address).error
         // Nothing can be had of an object without bytes.
-        case 416: return .bytes([], size: 0, headers: answered)
+        case 416: return .bytes([], size: 0, headers: response.headers)
         default:
-            let range = response.header("Content-Range")
-            let size = range?.split(separator: "/").last.flatMap { Int($0) }
-            guard range == nil || size != nil else {
-                throw SourceError(.badReply, "\(address) was answered with a part of nobody knows how much.")
-            }
-            return .bytes(response.body, size: max(size ?? 0, response.body.count), headers: answered)
+            let size = max(try response.size(from: 0, of: address), response.body.count)
+            return .bytes(response.body, size: size, headers: response.headers)
         }
     }
 
@@ -142,7 +127,7 @@ public final class ObjectStorage: Sendable {
     ///   - metadata: Fields that come back with the object, named `x-amz-meta-…`.
     ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
     ///   - attempts: The most times to try; `nil` for those of the client's policy.
-    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
+    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
     public func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
         fields: [(name: String, value: String)] = [], attempts: Int? = nil
@@ -150,9 +135,10 @@ public final class ObjectStorage: Sendable {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is not the address of an object. Name its key.")
         }
-        var call = Call("PUT", address, headers: [("content-type", type)] + metadata, body: bytes)
-        (call.fields, call.attempts) = (fields, attempts)
-        _ = try await send(call)
+        _ = try await send(
+            Call(
+                method: "PUT", address: address, headers: [("content-type", type)] + metadata, fields: fields,
+                body: bytes, attempts: attempts))
     }
 
     /// Lists the objects whose keys begin as the address does, in the order of their keys, a thousand with each request.
@@ -163,16 +149,15 @@ public final class ObjectStorage: Sendable {
     ///   - maximumCount: The number of objects wanted, at most a thousand; `nil` for as many as the server sends.
     ///   - attempts: The most times to try; `nil` for those of the client's policy.
     /// - Returns: The objects, and the token for the next ones; `nil` after the last.
-    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
+    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
     public func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {
         var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
         if let maximumCount { query.append(("max-keys", "\(maximumCount)")) }
         if let token { query.append(("continuation-token", token)) }
-        var call = Call("GET", address.with(key: ""), query: query, maximumBytes: 16 << 20)
-        call.attempts = attempts
-        let response = try await send(call)
+        let response = try await send(
+            Call(address: address.with(key: ""), query: query, maximumBytes: 16 << 20, attempts: attempts))
         let document = XMLText(response.body)
         // A page of a proxy, or of a server of another kind.
         guard !document.elements("ListBucketResult").isEmpty else {
@@ -201,31 +186,6 @@ public final class ObjectStorage: Sendable {
 }
 
 extension ObjectStorage {
-    struct Call {
-        let method: String
-        let address: ObjectAddress
-        var query: [(name: String, value: String)]
-        var headers: [(name: String, value: String)]
-        var body: [UInt8]
-        var maximumBytes: Int
-        /// Statuses that are answers, besides those of success.
-        var accepted: Set<Int> = []
-        /// Header fields that are not signed.
-        var fields: [(name: String, value: String)] = []
-        /// The most times to try; `nil` for those of the policy.
-        var attempts: Int?
-        /// Counts the bytes of an answer as they come.
-        var count: @Sendable (Int) throws -> Void = { _ in }
-
-        init(
-            _ method: String, _ address: ObjectAddress, query: [(name: String, value: String)] = [],
-            headers: [(name: String, value: String)] = [], body: [UInt8] = [], maximumBytes: Int = 1 << 20
-        ) {
-            (self.method, self.address, self.query, self.headers) = (method, address, query, headers)
-            (self.body, self.maximumBytes) = (body, maximumBytes)
-        }
-    }
-
     /// Corrections that the responses to one call taught.
     private struct Corrections {
         var count = 0
@@ -233,7 +193,7 @@ extension ObjectStorage {
         var host: String?
     }
 
-    func send(_ call: Call) async throws -> ObjectStorageTransport.Response {
+    func send(_ call: Call) async throws -> Response {
         var policy = policy
         policy.maximumAttempts = call.attempts ?? policy.maximumAttempts
         var corrections = Corrections()
@@ -241,8 +201,9 @@ extension ObjectStorage {
         while true {
             let failure: AttemptFailure
             do {
-                let keys = try await keySource(of: call.address.profile).current()
-                let response = try await transport.send(try signed(call, keys, host: corrections.host))
+                let keys = try await profile(of: call.address).currentKeys()
+                let request = try signed(call, keys, host: corrections.host)
+                let response = try await call.response(to: request, from: client)
                 if (200...299).contains(response.status) || call.accepted.contains(response.status) {
                     return response
                 }
@@ -275,7 +236,7 @@ extension ObjectStorage {
             return true
         }
         if refusal.isOutdated {
-            await keySource(of: call.address.profile).forget(keys)
+            await profile(of: call.address).forget(keys)
             return true
         }
         guard [301, 307, 308, 400, 403].contains(refusal.status) else { return false }
@@ -319,30 +280,22 @@ extension ObjectStorage {
             location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
     }
 
-    private func keySource(of profile: String?) -> ObjectStorageKeySource {
+    private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
         state.withLock { state in
-            if let source = state.keys[profile] { return source }
-            let source = ObjectStorageKeySource(profile: profile, environment: environment)
-            state.keys[profile] = source
-            return source
+            if let profile = state.profiles[address.profile] { return profile }
+            let profile = ObjectStorageProfile(address.profile, of: environment)
+            state.profiles[address.profile] = profile
+            return profile
         }
     }
 
     private func region(of address: ObjectAddress) -> String {
-        state.withLock { $0.regions[address.bucket] } ?? settings(of: address.profile).region
-    }
-
-    private func settings(of profile: String?) -> Settings {
-        if let settings = state.withLock({ $0.settings[profile] }) { return settings }
-        let settings = Settings(
-            region: environment.region(of: profile), endpoint: environment.endpoint(of: profile))
-        state.withLock { $0.settings[profile] = settings }
-        return settings
+        state.withLock { $0.regions[address.bucket] } ?? profile(of: address).region
     }
 
     /// The server of a bucket, without a path; Amazon's have a host for each bucket, unless TLS would not know it.
     private func endpoint(of address: ObjectAddress) -> String {
-        if let endpoint = settings(of: address.profile).endpoint {
+        if let endpoint = profile(of: address).endpoint {
             return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
         }
         let host = "s3.\(region(of: address)).amazonaws.com"
@@ -355,7 +308,7 @@ extension ObjectStorage {
 
     private func signed(
         _ call: Call, _ keys: ObjectStorageKeys, host other: String?
-    ) throws(SourceError) -> ObjectStorageTransport.Request {
+    ) throws(SourceError) -> CurlClient.Request {
         let address = call.address
         let server = other ?? endpoint(of: address)
         guard let start = server.firstRange(of: "://"), ["http", "https"].contains(server[..<start.lowerBound]) else {
@@ -363,20 +316,23 @@ extension ObjectStorage {
         }
         let place = server[start.upperBound...]
         let hostName = place.prefix { $0 != "/" }
-        let hasBucket = settings(of: address.profile).endpoint == nil && Self.isHost(address.bucket)
+        let hasBucket = profile(of: address).endpoint == nil && Self.isHost(address.bucket)
         let key = PercentEncoding.encode(address.key).replacing("%2F", with: "/")
         let path = place.dropFirst(hostName.count) + (hasBucket ? "" : "/\(address.bucket)") + "/" + key
         let date = ObjectStorageDate.text(environment.now() + state.withLock { $0.skew })
-        let hash = SignatureV4.hash(call.body)
+        let hash = SignatureV4.hash(call.body ?? [])
         var headers = call.headers + [("host", String(hostName)), ("x-amz-content-sha256", hash), ("x-amz-date", date)]
         if let token = keys.token { headers.append(("x-amz-security-token", token)) }
         let signature = SignatureV4(keys: keys, region: region(of: address)).authorization(
             of: .init(method: call.method, path: String(path), query: call.query, headers: headers), date: date,
             payload: hash)
         let query = call.query.isEmpty ? "" : "?\(SignatureV4.query(call.query))"
-        return ObjectStorageTransport.Request(
-            method: call.method, url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
-            headers: call.fields + headers + [("authorization", signature)], body: call.body,
-            maximumBytes: call.maximumBytes, timeout: .seconds(60 + Int64(call.body.count >> 20)), count: call.count)
+        var request = CurlClient.Request(
+            url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
+            timeout: .seconds(60 + ((call.body?.count ?? 0) >> 20)))
+        (request.method, request.body) = (call.method, call.body)
+        request.headers =
+            [("User-Agent", userAgent.description)] + call.fields + headers + [("authorization", signature)]
+        return request
     }
 }

@@ -12,7 +12,7 @@ struct ObjectStorageErrorResponse {
     let date: Double?
     private let retryAfter: Duration?
 
-    init(_ response: ObjectStorageTransport.Response) {
+    init(_ response: ObjectStorage.Response) {
         let document = XMLText(response.body)
         status = response.status
         code = document.text("Code") ?? ""
@@ -32,29 +32,27 @@ struct ObjectStorageErrorResponse {
     /// The error for callers, with what a retry has to know.
     func failure(of address: ObjectAddress) -> AttemptFailure {
         let said = code.isEmpty ? "HTTP \(status)" : code
-        func error(_ kind: SourceError.Code, _ text: String) -> AttemptFailure {
-            AttemptFailure(kind, text)
-        }
-        switch (status, code) {
+        return switch (status, code) {
         case (404, "NoSuchBucket"):
-            return error(.gone, "There is no bucket \(address.bucket). Check its name, the endpoint and the region.")
-        case (404, _): return error(.gone, "There is no object \(address). Check its key.")
+            AttemptFailure(
+                .gone, "There is no bucket \(address.bucket). Check its name, the endpoint and the region.")
+        case (404, _): AttemptFailure(.gone, "There is no object \(address). Check its key.")
         case (_, "SignatureDoesNotMatch"), (_, "InvalidAccessKeyId"), (_, "InvalidToken"), (_, "ExpiredToken"):
-            return error(
+            AttemptFailure(
                 .keyRefused, "The keys for \(address) are not accepted (\(said)). Check them, and whose they are.")
         case (401, _), (403, _):
-            return error(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
+            AttemptFailure(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
         case (429, _), (_, "SlowDown"):
-            return AttemptFailure(
+            AttemptFailure(
                 .rateLimited, "The server of \(address) asks to slow down (\(said)).", retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
-            return AttemptFailure(
+            AttemptFailure(
                 .unavailable, "The server of \(address) is out of order (\(said)). Try again later.",
                 .status(max(500, status), retryAfter: retryAfter))
         default:
-            let reason = message.isEmpty ? "" : ": \(message)"
-            return error(.badReply, "\(address) was answered with \(said)\(reason)")
+            AttemptFailure(
+                .badReply, "\(address) was answered with \(said)\(message.isEmpty ? "" : ": \(message)")")
         }
     }
 }

@@ -136,6 +136,14 @@ public struct PhotoQuery: Sendable, Hashable {
         self.since = since
         self.safeSearch = safeSearch
     }
+
+    /// Refuses a circle without an area, and pages before the first.
+    func check(page: Int) throws(SourceError) {
+        guard radius > 0, page > 0 else {
+            throw SourceError(
+                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(radius) m and \(page).")
+        }
+    }
 }
 
 /// One page of what a source found.

@@ -98,20 +98,13 @@ public struct FoursquareSource: PlaceSource {
         case .v3:
             headers["Authorization"] = apiKey.secret
         }
-        let request = HTTPTransportRequest(
-            url: url, headers: headers, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
-        return try await host.send(request) { response in
-            let body = try await response.body.collect()
-            guard response.status == 200 else { throw failure(response, body) }
-            guard let reply = try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body)) else {
-                throw AttemptFailure(
-                    .badReply, "Foursquare's answer is not the JSON it should be. Try again later.", .garbled)
-            }
-            return reply.results.elements.compactMap { Place($0, source: name) }
+        let reply = try await host.json(at: url, headers: headers, refusal: failure) { _, body in
+            try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body))
         }
+        return reply.results.elements.compactMap { Place($0, source: name) }
     }
 
-    private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure {
+    private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure? {
         let reason =
             (try? JSONDecoder.snakeCase.decode(FoursquareErrorResponse.self, from: Data(body)))?.message ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
@@ -120,8 +113,7 @@ public struct FoursquareSource: PlaceSource {
             AttemptFailure(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
         case 400, 404, 409:
             AttemptFailure(.badQuery, "\(quote) Change the search.")
-        default:
-            AttemptFailure(status: response, from: "Foursquare")
+        default: nil
         }
     }
 }

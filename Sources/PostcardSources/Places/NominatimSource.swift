@@ -77,21 +77,16 @@ public struct NominatimSource: PlaceSource {
         _ call: String, _ arguments: [(name: String, value: String)], as type: Response.Type
     ) async throws -> Response {
         let url = try endpoint.appending(path: call).replacingQuery(arguments)
-        let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
-        return try await host.send(request) { response in
-            let body = try await response.body.collect()
-            if response.status == 400,
-                let refusal = try? JSONDecoder.snakeCase.decode(NominatimErrorResponse.self, from: Data(body))
-            {
-                throw AttemptFailure(.badQuery, "Nominatim says: \(refusal.error.message). Change the search.")
-            }
-            guard response.status == 200 else { throw AttemptFailure(status: response, from: "Nominatim") }
-            guard let decoded = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
-                throw AttemptFailure(
-                    .badReply, "Nominatim's answer is not the JSON it should be. Try again later.", .garbled)
-            }
-            return decoded
+        return try await host.json(at: url, refusal: Self.failure) { _, body in
+            try? JSONDecoder.snakeCase.decode(type, from: Data(body))
         }
+    }
+
+    private static func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure? {
+        guard response.status == 400,
+            let refusal = try? JSONDecoder.snakeCase.decode(NominatimErrorResponse.self, from: Data(body))
+        else { return nil }
+        return AttemptFailure(.badQuery, "Nominatim says: \(refusal.error.message). Change the search.")
     }
 }
 

@@ -17,7 +17,7 @@ private struct NumberedObjects: ByteStore {
     let count: Int
     private static let page = 1_000
 
-    func read(_ name: String, range: ClosedRange<Int>?, maximumBytes: Int) async throws -> [UInt8] { [] }
+    func read(_ name: String, maximumBytes: Int) async throws -> [UInt8] { [] }
     func exists(_ name: String) async throws -> Bool { false }
     func write(_ bytes: [UInt8], as name: String, type: String) async throws {}
 

@@ -166,12 +166,16 @@ import Testing
         try add()
         try folder.write(Array("{".utf8), as: "templates/broken/template.json")
         let other = TemplateStore(directory: FilePath(folder.path("copy")))
-        let (count, problems) = try store.copyStored(to: other, replacing: false, problems: ["before"])
-        #expect(count == 1)
-        #expect(problems.count == 2)
-        #expect(problems.last?.contains("broken") == true)
+        var report = ExchangeReport()
+        report.problems = ["before"]
+        try store.copyStored(to: other, replacing: false, report: &report)
+        #expect(report.templates == 1)
+        #expect(report.problems.count == 2)
+        #expect(report.problems.last?.contains("broken") == true)
         #expect(try names(other) == ["mine"])
-        #expect(try store.copyStored(to: other, replacing: false, problems: []).count == 0)
-        #expect(try store.copyStored(to: other, replacing: true, problems: []).count == 1)
+        try store.copyStored(to: other, replacing: false, report: &report)
+        #expect(report.templates == 1)
+        try store.copyStored(to: other, replacing: true, report: &report)
+        #expect(report.templates == 2)
     }
 }

@@ -85,7 +85,7 @@ struct OutlineGeometryTests {
         let typeface = try FontLibrary.shared.bundledTypeface()
         let scalar = try #require(letter.unicodeScalars.first)
         let text = try CaptionText(letter, letterCase: .asTyped)
-        let runs = try TextRuns(text, typeface: typeface, language: nil, fonts: FontLibrary(usesSystemFonts: false))
+        let runs = try TextRuns(text, typeface: typeface, fonts: FontLibrary(usesSystemFonts: false))
         let glyph = try #require(
             try Shaper(text.scalars, language: nil).shape(runs.runs[0], with: typeface, scale: TextLayout.unitsPerEm)
                 .first)

@@ -35,7 +35,7 @@ import Testing
         ("/app/sw.js", "getAppWorker"), ("/app/-/1/js/a.js", "getAppFile"), ("/session", "getSession"),
     ])
     func `an address leads to its operation`(target: String, name: String) throws {
-        #expect(table.match(target)?.operations.first?.name == name)
+        #expect(table.match(target)?.routes.first?.operation.name == name)
     }
 
     @Test(arguments: [

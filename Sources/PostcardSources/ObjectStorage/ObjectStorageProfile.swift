@@ -1,19 +1,25 @@
 import PlatformFoundation
 import PostcardCore
 
-/// Finds the keys of a profile, where other programs find them, and renews those that end.
-actor ObjectStorageKeySource {
+/// The settings of a profile, read once, and its keys, found where other programs find them and renewed when they end.
+actor ObjectStorageProfile {
+    let region: String
+    /// The address of a server that is not Amazon's.
+    let endpoint: String?
     private let profile: String?
     private let environment: ObjectStorageEnvironment
     private var keys: ObjectStorageKeys?
     private var loading: Task<ObjectStorageKeys, any Error>?
 
-    init(profile: String?, environment: ObjectStorageEnvironment) {
+    init(_ profile: String?, of environment: ObjectStorageEnvironment) {
         (self.profile, self.environment) = (profile, environment)
+        region = environment.setting("region", of: profile, orOf: ["AWS_REGION", "AWS_DEFAULT_REGION"]) ?? "us-east-1"
+        endpoint = environment.setting(
+            "endpoint_url", of: profile, orOf: ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"])
     }
 
     /// The keys to sign with now; all that ask while they are looked for get the same.
-    func current() async throws -> ObjectStorageKeys {
+    func currentKeys() async throws -> ObjectStorageKeys {
         if let keys, keys.isFresh(at: environment.now()) { return keys }
         let task = loading ?? Task { try await load() }
         loading = task
@@ -141,20 +147,9 @@ public struct ObjectStorageEnvironment: Sendable {
         return values
     }
 
-    /// The region where nothing else says one.
-    static let usualRegion = "us-east-1"
-
-    /// The region of requests for a profile.
-    func region(of profile: String?) -> String {
-        let named = (profile.map { self.profile($0) } ?? nil)?["region"]
-        return named ?? variable("AWS_REGION") ?? variable("AWS_DEFAULT_REGION")
-            ?? self.profile(profile ?? usualProfile)?["region"] ?? Self.usualRegion
-    }
-
-    /// The address of a server that is not Amazon's.
-    func endpoint(of profile: String?) -> String? {
-        let named = (profile.map { self.profile($0) } ?? nil)?["endpoint_url"]
-        return named ?? variable("AWS_ENDPOINT_URL_S3") ?? variable("AWS_ENDPOINT_URL")
-            ?? self.profile(profile ?? usualProfile)?["endpoint_url"]
+    /// A setting of a profile that an address names, of variables, or of the usual profile.
+    func setting(_ name: String, of profile: String?, orOf variables: [String]) -> String? {
+        profile.flatMap { self.profile($0)?[name] } ?? variables.lazy.compactMap(variable).first
+            ?? self.profile(profile ?? usualProfile)?[name]
     }
 }

@@ -1,15 +1,22 @@
 import PostcardCore
 import PostcardCrypto
 
-/// Carries requests to servers of objects, which follow no redirect: they are signed for one host.
-final class ObjectStorageTransport: Sendable {
-    struct Request {
-        var method: String
-        var url: String
+extension ObjectStorage {
+    /// A request to the server of a bucket, before it is signed.
+    struct Call {
+        var method = "GET"
+        let address: ObjectAddress
+        var query: [(name: String, value: String)] = []
+        /// Header fields that are signed, besides those of all requests; names in small letters.
         var headers: [(name: String, value: String)] = []
-        var body: [UInt8] = []
+        /// Header fields that are not signed.
+        var fields: [(name: String, value: String)] = []
+        var body: [UInt8]?
         var maximumBytes = 1 << 20
-        var timeout: Duration = .seconds(60)
+        /// Statuses that are answers, besides those of success.
+        var accepted: Set<Int> = []
+        /// The most times to try; `nil` for those of the policy.
+        var attempts: Int?
         /// Called with the number of bytes of the answer's body before they are kept.
         var count: @Sendable (Int) throws -> Void = { _ in }
     }
@@ -17,58 +24,53 @@ final class ObjectStorageTransport: Sendable {
     struct Response {
         let status: Int
         let headers: [(name: String, value: String)]
-        let body: [UInt8]
+        var body: [UInt8] = []
 
         func header(_ name: String) -> String? { headers.first(named: name) }
-    }
 
-    private let client: CurlClient
-    private let userAgent: UserAgent
-
-    /// Creates a transport that keeps as many connections to a host. Objects are read as they are stored.
-    init(userAgent: UserAgent, connections: Int) {
-        var configuration = CurlClient.Configuration()
-        configuration.connections = max(8, connections)
-        client = CurlClient(configuration)
-        self.userAgent = userAgent
-    }
-
-    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `Request.count` throws.
-    func send(_ request: Request) async throws -> Response {
-        var outgoing = CurlClient.Request(url: request.url, timeout: request.timeout)
-        outgoing.method = request.method
-        outgoing.headers = [("User-Agent", userAgent.description)] + request.headers
-        if !request.body.isEmpty || request.method == "PUT" || request.method == "POST" { outgoing.body = request.body }
-        let response = try await client.send(outgoing)
-        let head = Response(status: response.status, headers: response.headers, body: [])
-        guard request.method != "HEAD" else { return head }
-        var body: [UInt8] = []
-        // An error may be longer than what was asked for.
-        let maximum = (200...299).contains(response.status) ? request.maximumBytes : 1 << 20
-        if let length = head.header("Content-Length").flatMap({ Int($0) }) {
-            try Self.check(length, maximum)
-            body.reserveCapacity(length)
-        }
-        for try await piece in response.body {
-            try Self.check(body.count + piece.count, maximum)
-            try request.count(piece.count)
-            body += piece
-        }
-        return Response(status: response.status, headers: response.headers, body: body)
-    }
-
-    private static func check(_ count: Int, _ maximum: Int) throws(HTTPTransportError) {
-        guard count <= maximum else {
-            throw HTTPTransportError(
-                .bodyTooLarge,
-                "It has \(count) bytes or more; \(maximum) are allowed. Raise the byte limit to read it.")
+        /// The length of the object of which this is what begins at an offset. Some servers say 200 beside a part: the field tells.
+        ///
+        /// - Throws: ``SourceError`` with code `badReply` for another part than that.
+        func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
+            let range = header("Content-Range")
+            let part = range.flatMap { ContentRange($0) }
+            let size = range == nil ? body.count : part?.length
+            guard let size, part?.start ?? 0 == offset else {
+                throw SourceError(.badReply, "\(address) was answered with another part than was asked for.")
+            }
+            return size
         }
     }
 }
 
-extension ObjectStorageTransport: CustomReflectable {
-    /// Nothing: a dump would go on into requests, keys included.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+extension ObjectStorage.Call {
+    /// Sends the request as it was signed.
+    ///
+    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `count` throws.
+    func response(to request: CurlClient.Request, from client: CurlClient) async throws -> ObjectStorage.Response {
+        let incoming = try await client.send(request)
+        var response = ObjectStorage.Response(status: incoming.status, headers: incoming.headers)
+        guard method != "HEAD" else { return response }
+        // An error may be longer than what was asked for.
+        let maximum = (200...299).contains(response.status) ? maximumBytes : 1 << 20
+        func check(_ count: Int) throws(HTTPTransportError) {
+            guard count <= maximum else {
+                throw HTTPTransportError(
+                    .bodyTooLarge,
+                    "It has \(count) bytes or more; \(maximum) are allowed. Raise the byte limit to read it.")
+            }
+        }
+        if let length = response.header("Content-Length").flatMap({ Int($0) }) {
+            try check(length)
+            response.body.reserveCapacity(length)
+        }
+        for try await piece in incoming.body {
+            try check(response.body.count + piece.count)
+            try count(piece.count)
+            response.body += piece
+        }
+        return response
+    }
 }
 
 /// Signs requests as AWS Signature Version 4 has it, with the payload's hash.

@@ -1,0 +1,85 @@
+package import PostcardDisk
+
+extension LibraryIndex {
+    /// Returns the keys of records that were changed after a sequence number, each once, those changed last first.
+    ///
+    /// - Parameters:
+    ///   - sequence: the sequence number.
+    ///   - limit: the maximum number of keys.
+    /// - Returns: the number of the last change, and the keys, `nil` for more than `limit`.
+    /// - Throws: `LibraryError` when the index cannot be read.
+    package func changes(
+        after sequence: Int, limit: Int
+    ) throws(LibraryError) -> (last: Int, keys: [RecordKey]?) {
+        var last: Int?
+        var keys: [RecordKey] = []
+        var known: Set<RecordKey> = []
+        try snapshot()?.forEachLineFromEnd { line, decoder in
+            last = last ?? decoder.sequence
+            guard decoder.sequence > sequence else { return false }
+            decoder.withBytes(of: line) { bytes in
+                for change in decoder.changes {
+                    let key = change.key(in: bytes)
+                    if known.insert(key).inserted { keys.append(key) }
+                }
+            }
+            return keys.count <= limit
+        }
+        return (last ?? 0, keys.count <= limit ? keys : nil)
+    }
+
+    /// Calls `body` with all changes of records of a kind that later ones have replaced, oldest first. Reads the whole index.
+    package func forEachOlderChange(
+        of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        guard let snapshot = try snapshot() else { return }
+        var table = KeyTable()
+        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            if try snapshot.counts(line.outcome) { try snapshot.enter(decoder, of: line, in: &table) }
+        }
+        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            guard try snapshot.counts(line.outcome) else { return }
+            try decoder.withBytes(of: line.bytes) { bytes throws(LibraryError) in
+                for change in decoder.changes {
+                    let key = change.key(in: bytes)
+                    guard key.kind == kind, try !snapshot.isNewest(change, in: bytes, of: line, by: table) else {
+                        continue
+                    }
+                    try body(key, decoder.version(of: change, in: bytes))
+                }
+            }
+        }
+    }
+
+    /// The records of a kind that were deleted since the last `compact`, and can be restored, with what they were before, those deleted
+    /// last first.
+    package func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
+        /// The state of a record, read from its newest change on.
+        enum State {
+            case deleted(RecordVersion, order: Int)
+            case settled
+        }
+        var states: [RecordKey: State] = [:]
+        var found: [(order: Int, record: DeletedRecord)] = []
+        try snapshot()?.forEachLineFromEnd(containing: LineFormat.needle(for: kind)) { line, decoder in
+            decoder.withBytes(of: line) { bytes in
+                for change in decoder.changes.reversed() {
+                    let key = change.key(in: bytes)
+                    guard key.kind == kind else { continue }
+                    let version = decoder.version(of: change, in: bytes)
+                    switch (states[key], version.record) {
+                    case (nil, nil): states[key] = .deleted(version, order: states.count)
+                    case (.deleted(let deletion, let order), let record?):
+                        let deleted = DeletedRecord(record: record, sequence: deletion.sequence, date: deletion.date)
+                        found.append((order, deleted))
+                        states[key] = .settled
+                    case (nil, _?): states[key] = .settled
+                    default: break
+                    }
+                }
+            }
+            return true
+        }
+        return found.sorted { $0.order < $1.order }.map(\.record)
+    }
+}
