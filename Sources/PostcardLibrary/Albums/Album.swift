@@ -54,6 +54,14 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     /// The time of the last change of its photos.
     public internal(set) var updated: Date
     var pending: Collection?
+
+    /// Removes a photo, which no later collection brings back.
+    mutating func remove(_ photo: Photo, at date: Date) {
+        photos.removeAll { $0 == photo.id }
+        if !removed.contains(photo.remote) { removed.append(photo.remote) }
+        if photos.isEmpty && state == .ready { state = .empty }
+        updated = date
+    }
 }
 
 /// The key of a photo at its source, which no other photo has.

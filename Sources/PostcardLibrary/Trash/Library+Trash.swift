@@ -85,16 +85,6 @@ extension RecordKey {
     }
 }
 
-extension Album {
-    /// Removes a photo, which no later collection brings back.
-    mutating func remove(_ photo: Photo, at date: Date) {
-        photos.removeAll { $0 == photo.id }
-        if !removed.contains(photo.remote) { removed.append(photo.remote) }
-        if photos.isEmpty && state == .ready { state = .empty }
-        updated = date
-    }
-}
-
 extension Library {
     /// Returns the records that can be restored, those deleted last first. Records that were deleted with another one
     /// are not listed.

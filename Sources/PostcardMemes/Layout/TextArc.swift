@@ -82,6 +82,6 @@ extension TextArc {
             layout.size = max(smallest, (layout.size * scale * 64).rounded(.down) / 64)
             return layout
         }
-        return layouts.dropFirst().reduce(layouts[0]) { $1.isBetter(than: $0) ? $1 : $0 }
+        return layouts.max { $1.isBetter(than: $0) } ?? layouts[0]
     }
 }

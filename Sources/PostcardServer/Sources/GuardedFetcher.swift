@@ -180,8 +180,8 @@ struct GuardedFetcher: Sendable {
     private func start(
         of response: CurlClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        let range = fields.first(name: "Content-Range") ?? ""
-        guard range.hasPrefix("bytes 0-"), let size = range.split(separator: "/").last.flatMap({ Int($0) }) else {
+        let range = fields.first(name: "Content-Range").flatMap { ContentRange($0) }
+        guard let range, range.start == 0, let size = range.length else {
             throw HTTPError(.badGateway, "The picture's server sends another part than was asked for.")
         }
         let bytes = try await body(of: response, fields, room)

@@ -94,17 +94,17 @@ public struct HTTPTransportResponse: Sendable {
 }
 
 /// The part of a file that a response holds, as `Content-Range` tells it: `bytes 200-1023/146515`.
-struct ContentRange {
+package struct ContentRange {
     /// The offset of the first byte.
-    let start: Int
+    package let start: Int
     /// The length of the whole file; `nil` when the server does not say.
-    let length: Int?
+    package let length: Int?
 
     /// - Returns: `nil` for anything else.
-    init?(_ value: String) {
+    package init?(_ value: String) {
         guard value.hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int($0) }) else {
+        guard parts.count == 2, let dash = parts[0].firstIndex(of: "-"), let start = Int(parts[0][..<dash]) else {
             return nil
         }
         (self.start, length) = (start, Int(parts[1]))

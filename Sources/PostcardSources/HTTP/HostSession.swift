@@ -78,20 +78,21 @@ extension HostSession {
     /// - Parameters:
     ///   - url: The address, with the query.
     ///   - headers: Header fields.
-    ///   - refusal: Makes an error of an answer with another status than 200, and its body; `nil` where the status says all.
+    ///   - refusal: Makes an error of an answer with another status than 200, and its body. `nil` where the status says all, as the
+    ///     function, or as what it makes of an answer.
     ///   - read: Makes something of an answer and its body; `nil` of what is not the JSON it should be.
     func json<Value>(
         at url: URL, headers: [String: String] = [:],
-        refusal: (HTTPTransportResponse, [UInt8]) -> AttemptFailure? = { _, _ in nil },
+        refusal: ((HTTPTransportResponse, [UInt8]) -> AttemptFailure?)? = nil,
         read: (HTTPTransportResponse, [UInt8]) throws -> Value?
     ) async throws -> Value {
         let request = HTTPTransportRequest(
             url: url, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await send(request) { response in
             guard response.status == 200 else {
-                // Of an error that breaks off the status counts.
-                let body = (try? await response.body.collect()) ?? []
-                throw refusal(response, body) ?? AttemptFailure(status: response, from: service)
+                // Without a function nobody reads the body.
+                let said = try await refusal?(response, response.body.collect())
+                throw said ?? AttemptFailure(status: response, from: service)
             }
             guard let value = try read(response, try await response.body.collect()) else {
                 let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"

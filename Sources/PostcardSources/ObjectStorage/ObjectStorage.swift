@@ -281,9 +281,11 @@ extension ObjectStorage {
     }
 
     private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
-        state.withLock { state in
-            if let profile = state.profiles[address.profile] { return profile }
-            let profile = ObjectStorageProfile(address.profile, of: environment)
+        if let known = state.withLock({ $0.profiles[address.profile] }) { return known }
+        // Its settings are read from files, for which nobody else should wait.
+        let new = ObjectStorageProfile(address.profile, of: environment)
+        return state.withLock { state in
+            let profile = state.profiles[address.profile] ?? new
             state.profiles[address.profile] = profile
             return profile
         }
