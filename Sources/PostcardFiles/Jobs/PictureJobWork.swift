@@ -69,7 +69,7 @@ struct PictureJobWork {
                 bytes: bytes.count, path: name, existed: true)
         } catch {
             throw LibraryError(
-                .conflict, "\(place) exists already, and cannot be kept: \(error.message)", .replace(.file))
+                .exists, "\(place) exists already, and cannot be kept: \(error.message)", .replace(.file))
         }
     }
 
