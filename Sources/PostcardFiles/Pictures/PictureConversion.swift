@@ -34,29 +34,26 @@ package struct PictureConversion: Sendable {
 
         /// The encoding, if files of its format can move.
         fileprivate var movingEncoding: EncodingOptions? {
-            guard case .fixed(let options) = encoding, options.format.canMove else { return nil }
-            return options
+            encoding.opaque.format.canMove ? encoding.opaque : nil
         }
     }
 
     /// The format of results.
-    package enum Encoding: Sendable {
-        /// One for all pictures.
-        case fixed(EncodingOptions)
-        /// PNG for a picture with transparency, otherwise JPEG.
-        case byTransparency(quality: Int)
+    package struct Encoding: Sendable {
+        fileprivate let opaque: EncodingOptions
+        /// For a picture with transparency, where that is another.
+        fileprivate var transparent: EncodingOptions?
 
-        /// The options of a picture, and of one with transparency where these are others.
-        fileprivate var options: (opaque: EncodingOptions, transparent: EncodingOptions?) {
-            switch self {
-            case .fixed(let options): (options, nil)
-            case .byTransparency(let quality): (.jpeg(quality: quality), .png)
-            }
+        /// One for all pictures.
+        package static func fixed(_ options: EncodingOptions) -> Encoding { Encoding(opaque: options) }
+
+        /// PNG for a picture with transparency, otherwise JPEG.
+        package static func byTransparency(quality: Int) -> Encoding {
+            Encoding(opaque: .jpeg(quality: quality), transparent: .png)
         }
 
         fileprivate func options(for image: Image) -> EncodingOptions {
-            let (opaque, transparent) = options
-            return transparent.map { image.isOpaque ? opaque : $0 } ?? opaque
+            transparent.map { image.isOpaque ? opaque : $0 } ?? opaque
         }
     }
 
@@ -115,9 +112,8 @@ package struct PictureConversion: Sendable {
 
     /// The result of steps that all leave other blocks as they are; `nil` where one does not.
     private func patched(_ bytes: [UInt8]) throws -> Result? {
-        guard version.keepsBlocks, case .fixed(let options) = version.encoding, options.format == .jpeg,
-            decoding.resize == nil, !steps.isEmpty, bytes.count <= decoding.limits.bytes,
-            let header = try? ImageHeader(of: bytes.span.bytes)
+        guard version.keepsBlocks, version.encoding.opaque.format == .jpeg, decoding.resize == nil,
+            !steps.isEmpty, bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
         else { return nil }
         let metadata = header.metadata.keeping(version.keep)
         var file = bytes
@@ -207,13 +203,12 @@ package struct PictureConversion: Sendable {
         var made = Results()
         var decoded: Still?
         for (version, size) in zip(versions, sizes) {
-            let (opaque, transparent) = version.encoding.options
             let metadata = header.metadata.keeping(version.keep)
             var job = MemeFile.Job(
-                meme, on: bytes, framing: framing, encoding: opaque.withMetadata(metadata),
+                meme, on: bytes, framing: framing, encoding: version.encoding.opaque.withMetadata(metadata),
                 keepsBlocks: version.keepsBlocks)
             job.framing.resize = size
-            job.transparentEncoding = transparent?.withMetadata(metadata)
+            job.transparentEncoding = version.encoding.transparent?.withMetadata(metadata)
             (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
             job.decoding = { _ in
                 let still = try decoded ?? still(of: bytes, header: header, sizes: decodedSizes)
