@@ -4,9 +4,9 @@ import { icon } from './icons.js';
 /**
  * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it was.
  *
- * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full', until?: AbortSignal,
- *   mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on
- *   a phone, or the whole screen; `mayClose` is asked before it closes.
+ * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full' | 'peek',
+ *   until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card
+ *   in the middle, a sheet that slides up on a phone, the whole screen, or a larger view of a picture; `mayClose` is asked before it closes.
  * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null
  *   when it was dismissed.
  */

@@ -73,7 +73,7 @@ export default function settingsScreen(screen) {
         const own = h('input', { type: 'color', class: 'color-input', 'aria-label': 'A colour of your own',
             value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4', disabled, oninput: () => applyBackground(own.value),
             onchange: () => { choose(own.value);
-            for (const radio of box.querySelectorAll('input[type=radio]')) radio.checked = radio.value === own.value; } });
+            for (const each of box.querySelectorAll('input')) if (each !== own) each.checked = each.value === own.value; } });
         const swatch = (color, text) => h('label', { class: 'swatch', title: text },
             h('input', { type: 'radio', name, value: color, checked: current === color, disabled, 'aria-label': text,
             onchange: () => choose(color) }),

@@ -32,7 +32,7 @@ export default function trash(screen) {
     const mark = () => {
         bar.hidden = chosen.size === 0;
         count.textContent = chosen.size ? `${chosen.size} selected` : '';
-        for (const box of rows.querySelectorAll('input[type=checkbox]')) box.checked = chosen.has(box.value);
+        for (const box of rows.querySelectorAll('input')) box.checked = chosen.has(box.value);
     };
 
     async function bringBack(ids) {
