@@ -143,9 +143,9 @@ function open(screen, element, source, until, kept) {
         'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
     fill(element, h('div', { class: 'editor' },
         h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
-            h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
+            h('h1', { class: 'head-title one-line', dir: 'auto' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
         room, help, h('div', { class: 'editor-side' }, words.element, lower,
-            source.credit && h('p', { class: 'soft small' }, source.credit))));
+            source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 

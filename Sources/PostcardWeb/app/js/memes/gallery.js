@@ -33,7 +33,7 @@ export default function gallery(screen) {
 
     const field = freshID('search');
     const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search the words',
-        'aria-label': 'Search the words', enterkeyhint: 'search' });
+        dir: 'auto', 'aria-label': 'Search the words', enterkeyhint: 'search' });
     let timer = 0;
     input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { kept.text = input.value.trim(); search(); }, 250); });
     const pins = select('Place', [['', 'All places']], kept.pin, value => { kept.pin = value; search(); });
@@ -84,7 +84,7 @@ function options(element, found, entry, value, until) {
     effect(() => {
         const first = element.firstElementChild;
         fill(element, first, (found.value.value ?? []).map(each => { const [key, text] = entry(each);
-            return h('option', { value: key, selected: key === value }, text); }));
+            return h('option', { value: key, selected: key === value, dir: 'auto' }, text); }));
     }, until);
     found.touch();
 }

@@ -100,7 +100,7 @@ export function wordsPanel(draft, { report, remove, until }) {
     function row(part) {
         const note = h('p', { class: 'field-problem', id: freshID('cut') });
         const input = h('textarea', {
-            class: 'input', rows: 1, maxlength: 8000, 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id,
+            class: 'input', rows: 1, maxlength: 8000, dir: 'auto', 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id,
                 data: { key: `words ${part.key}` },
             onfocus: () => { draft.selected.value = part.key; }, onblur: () => draft.settle(),
             oninput: () => draft.changePart(value => { value.text = input.value; }, 'text', part.key),

@@ -87,7 +87,7 @@ export default function settingsScreen(screen) {
     function owner(value, disabled) {
         const id = freshID('owner');
         const input = h('input', { id, class: 'input', type: 'text', maxlength: 100, value: value.owner, disabled, autocomplete: 'name',
-            onchange: () => change({ owner: input.value.trim() }) });
+            dir: 'auto', onchange: () => change({ owner: input.value.trim() }) });
         return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Your name'), input,
             h('p', { class: 'soft small' }, 'Pages that you share name you as their author.'));
     }
