@@ -136,7 +136,8 @@ import Testing
         ]
         for (number, (options, operations, output)) in ways.enumerated() {
             let (command, job) = ("command-\(number).jpg", "job-\(number).jpg")
-            let run = try await postcard.run(["meme", "a.jpg", "--spec", "meme.json", "-o", command] + options)
+            let run = try await postcard.run(
+                ["meme", "a.jpg", "--spec", "meme.json", "--no-record", "-o", command] + options)
             #expect(run.status == 0, "\(run.errors)")
             let (status, _) = try await answers(to: [
                 #"{"input": "a.jpg", "operations": [\#(operations){"meme": \#(meme)}], "output": {"path": "\#(job)"\#(output)}}"#
