@@ -104,7 +104,8 @@ public struct DecodingLimits: Hashable, Sendable {
         guard byteCount > bytes else { return }
         let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)
         throw ImageError(
-            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.", limit: .bytes)
+            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.",
+            limit: .bytes)
     }
 
     func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
