@@ -86,7 +86,9 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "PostcardFonts", path: "Fonts/embedding"),
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
-        .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
+        .target(
+            name: "PostcardWeb",
+            exclude: ["README.md", "app", "browsers.d.ts", "embed", "icons", "preload", "tsconfig.json"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", swiftSettings: swiftSettings),

@@ -24,9 +24,10 @@ test_packages=(
     unicode-data fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
-# The referee for how pictures look, the browsers of the web app, an engine for lists, backups, and what stands before a farm of services and looks at them (by the ports of the
-# tests: whether one runs already does not matter). They are not to be had everywhere, and tests go on without them.
-optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel prometheus restic)
+# The referee for how pictures look, the browsers of the web app, a compiler that checks its types, an engine for lists, backups, and what stands
+# before a farm of services and looks at them (by the ports of the tests: whether one runs already does not matter). They are not to be had
+# everywhere, and tests go on without them.
+optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb node-typescript nginx parallel prometheus restic)
 
 # Builds the program as it is released, without information for debuggers. Further arguments go to SwiftPM.
 build_release() {

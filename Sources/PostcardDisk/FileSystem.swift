@@ -103,7 +103,7 @@ package enum FileSystem {
             return path
         }
         guard let target = path.withPlatformString({ realpath($0, nil) }) else {
-            throw LibraryError(.conflict, "\(path) is a symbolic link that leads nowhere. Name another file.")
+            throw LibraryError(.exists, "\(path) is a symbolic link that leads nowhere. Name another file.")
         }
         defer { free(target) }
         return FilePath(platformString: target)

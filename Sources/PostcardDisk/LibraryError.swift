@@ -34,12 +34,16 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case damaged
         /// A kind, an id or a name has characters or a length that are not allowed.
         case invalidKey
+        /// Something else is where a file or folder is to be written.
+        case exists
         /// A record is not a JSON object, or not one of the type asked for.
         case invalidRecord
         /// The operating system reported a failure that has no code of its own here.
         case inputOutput
         /// A blob that something refers to is not in the store.
         case missingBlob
+        /// A path leads to a folder, and a file is needed.
+        case isADirectory
         /// The library is on a disk of the network, on which changes of several machines can get lost.
         case networkDisk
         /// The library was written by a newer Postcard.
@@ -87,6 +91,8 @@ extension LibraryError {
         case changeOverHTTP
         /// Name a library.
         case nameLibrary
+        /// Raise the limit for the bytes of a file.
+        case raiseByteLimit
 
         /// Something that is replaced only when that is asked for.
         public enum Target: Sendable, Hashable {
@@ -127,7 +133,7 @@ extension LibraryError {
         case .fileTooLarge: (.noSpace, "The limit on the size of files was reached (ulimit -f); nothing was changed.")
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             (.inputOutput, "Too many files are open; raise the limit (ulimit -n).")
-        case .isDirectory: (.invalidValue, "Name a file in it.")
+        case .isDirectory: (.isADirectory, "Name a file in it.")
         case .illegalSeek: (.inputOutput, "It is a pipe; send it to standard input, named -.")
         case .ioError: (.inputOutput, "If it happens again, check the disk.")
         default: (.inputOutput, nil)

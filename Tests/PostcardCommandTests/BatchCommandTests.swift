@@ -102,6 +102,54 @@ import Testing
         #expect((0..<200).contains { x in (0..<200).contains { image[x, $0] == .white } })
     }
 
+    /// Pale slopes, of which a sequential JPEG keeps its blocks.
+    private static func photo(_ specimen: JPEGSpecimen, orientation: Int) throws -> [UInt8] {
+        var image = try Image(size: PixelSize(width: 240, height: 176), fill: .white)
+        for y in 0..<176 {
+            for x in 0..<240 {
+                let light = UInt8(60 + (x / 3 + y / 2 + (x ^ y) % 23) % 150)
+                image[x, y] = Color(red: light + 20, green: light + 8, blue: light)
+            }
+        }
+        var exif = EXIFBlock()
+        exif.addShort(0x0112, orientation)
+        return exif.inserted(intoJPEG: specimen.showing(image).encoded())
+    }
+
+    @Test(
+        arguments: [
+            JPEGSpecimen(sampling: [(2, 2)]), JPEGSpecimen(), JPEGSpecimen(sampling: [(2, 2)], scans: .progressive),
+        ], [1, 6])
+    func `a job of a meme makes the file that the command makes`(specimen: JPEGSpecimen, orientation: Int) async throws
+    {
+        let photo = try Self.photo(specimen, orientation: orientation)
+        let meme = #"{"captions": [{"text": "HELLO", "box": {"x": 0.1, "y": 0.05, "width": 0.6, "height": 0.2}}]}"#
+        try folder.write(photo, as: "a.jpg")
+        try folder.write(Array(meme.utf8), as: "meme.json")
+        let ways = [
+            ([], "", ""), (["--quality", "70"], "", #", "quality": 70"#),
+            (["--size", "120x"], #"{"resize": {"width": 120}}, "#, ""),
+            (
+                ["--crop", "8,16,90,120", "--size", "60x"],
+                #"{"crop": {"x": 8, "y": 16, "width": 90, "height": 120}}, {"resize": {"width": 60}}, "#, ""
+            ),
+        ]
+        for (number, (options, operations, output)) in ways.enumerated() {
+            let (command, job) = ("command-\(number).jpg", "job-\(number).jpg")
+            let run = try await postcard.run(
+                ["meme", "a.jpg", "--spec", "meme.json", "--no-record", "-o", command] + options)
+            #expect(run.status == 0, "\(run.errors)")
+            let (status, _) = try await answers(to: [
+                #"{"input": "a.jpg", "operations": [\#(operations){"meme": \#(meme)}], "output": {"path": "\#(job)"\#(output)}}"#
+            ])
+            #expect(status == 0)
+            #expect(try folder.read(command) == folder.read(job), "\(options)")
+        }
+        let blocks = try [photo, folder.read("job-0.jpg")].map { JPEGCoefficients.all(of: $0)[0].blocks }
+        let keepsBlocks = specimen.scans == .interleaved
+        #expect((zip(blocks[0], blocks[1]).count { $0 == $1 } > blocks[0].count / 2) == keepsBlocks)
+    }
+
     @Test func jobsOfAnyNumberKeepWithinTheirWorkers() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let jobs = (1...200).map {

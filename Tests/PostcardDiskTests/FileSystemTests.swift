@@ -54,7 +54,7 @@ struct FileSystemTests {
         #expect(try FileSystem.linkTarget(of: path("a")) == path("a"))
         try FileSystem.remove(path("a"))
         let error = #expect(throws: LibraryError.self) { try FileSystem.linkTarget(of: path("c")) }
-        #expect(error?.code == .conflict)
+        #expect(error?.code == .exists)
     }
 
     @Test func aPrivateFolderIsForOneUser() throws {

@@ -2,23 +2,46 @@ import Foundation
 import SystemPackage
 
 /// A process of `IndexCrashHelper`.
+///
+/// Foundation's `Process` waits until all processes have closed a socket that those that are started at the same time inherit: two tests
+/// that each wait for a process before they end the others would wait for each other.
 package final class HelperProcess {
-    private let process = Process()
-    private let output = Pipe()
+    private var process = pid_t()
+    private let output: FileHandle
     private var rest = Data()
+    private static let lock = NSLock()
 
     /// Starts the process, as the user with the number `user` if one is given.
     package init(_ arguments: [String], user: Int? = nil) throws {
-        let helper = try Self.helperPath()
+        var command = [try Self.helperPath()] + arguments
         if let user {
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-            process.arguments = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", helper] + arguments
-        } else {
-            process.executableURL = URL(fileURLWithPath: helper)
-            process.arguments = arguments
+            command = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + command
         }
-        process.standardOutput = output
-        try process.run()
+        let words = command.map { strdup($0) }
+        let variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
+        defer { (words + variables).forEach { free($0) } }
+        // No other helper inherits the pipe.
+        Self.lock.lock()
+        defer { Self.lock.unlock() }
+        let ends = try FileDescriptor.pipe()
+        for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+        output = FileHandle(fileDescriptor: ends.readEnd.rawValue, closeOnDealloc: true)
+        defer { try? ends.writeEnd.close() }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends.writeEnd.rawValue, STDOUT_FILENO)
+        let error = posix_spawn(&process, command[0], &actions, nil, words + [nil], variables + [nil])
+        guard error == 0 else { throw Errno(rawValue: error) }
+    }
+
+    deinit {
+        kill()
+        waitForEnd()
     }
 
     /// The next line that it prints; nil at the end.
@@ -28,7 +51,7 @@ package final class HelperProcess {
                 defer { rest.removeSubrange(...end) }
                 return String(decoding: rest[..<end], as: UTF8.self)
             }
-            let more = output.fileHandleForReading.availableData
+            let more = output.availableData
             if more.isEmpty { return nil }
             rest += more
         }
@@ -43,10 +66,14 @@ package final class HelperProcess {
 
     /// Ends it without giving it a chance to do anything more.
     package func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        if process > 0 { Foundation.kill(process, SIGKILL) }
     }
 
-    package func waitForEnd() { process.waitUntilExit() }
+    package func waitForEnd() {
+        guard process > 0 else { return }
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        process = 0
+    }
 
     /// The helper is built beside the tests.
     private static func helperPath() throws -> String {

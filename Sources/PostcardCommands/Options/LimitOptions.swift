@@ -61,30 +61,38 @@ extension DecodingLimits {
     }
 }
 
+extension ImageError.Limit {
+    /// The name of the option that sets it.
+    var option: String {
+        switch self {
+        case .pixels: "--max-megapixels"
+        case .bytes: "--max-megabytes"
+        case .frames: "--max-frames"
+        }
+    }
+
+    /// The environment variable that sets it.
+    var variable: String { "POSTCARD_\(option.dropFirst(2).uppercased().replacing("-", with: "_"))" }
+}
+
 extension Failure {
-    /// The same failure with the option in its message that raises the limit, for commands that have `LimitOptions`.
-    var namingLimitOption: Failure { namingLimit(["--max-megapixels", "--max-megabytes", "--max-frames"]) }
+    /// The same failure with the option that sets the limit, for commands that have `LimitOptions`.
+    var namingLimitOption: Failure { naming(\.option) }
+
+    /// The same failure with what sets the limit for a command: an option, if it has one, else the environment.
+    func namingLimit(of command: (any ParsableCommand.Type)?) -> Failure {
+        guard let limit, let command, command.name != "serve" else { return self }
+        let hasOption = (try? CommandDefinition(of: command))?.argument(typed: limit.option) != nil
+        return naming(hasOption ? \.option : \.variable)
+    }
+
+    private func naming(_ setting: KeyPath<ImageError.Limit, String>) -> Failure {
+        guard let limit else { return self }
+        return Failure(status, "\(description) \(limit[keyPath: setting]) sets the limit.")
+    }
 
     /// The same failure, of one of several files, which its message names.
     func naming(_ file: String) -> Failure {
-        description.contains(file) ? self : Failure(status, "\(file): \(description)")
-    }
-
-    /// The same failure with what raises the limit for a command: an option, if it has one, else the environment.
-    func namingLimit(of command: (any ParsableCommand.Type)?) -> Failure {
-        guard description.contains("aise the "), let command, command.name != "serve" else { return self }
-        let hasOption = (try? CommandDefinition(of: command))?.argument(typed: "--max-megapixels") != nil
-        return hasOption
-            ? namingLimitOption
-            : namingLimit(["POSTCARD_MAX_MEGAPIXELS", "POSTCARD_MAX_MEGABYTES", "POSTCARD_MAX_FRAMES"])
-    }
-
-    private func namingLimit(_ names: [String]) -> Failure {
-        for (name, limit) in zip(names, ["pixel", "byte", "frame"]) {
-            let words = "aise the \(limit) limit"
-            guard description.contains(words), !description.contains("\(words) with ") else { continue }
-            return Failure(status, description.replacing(words, with: "\(words) with \(name)"))
-        }
-        return self
+        description.contains(file) ? self : Failure(status, "\(file): \(description)", limit: limit)
     }
 }

@@ -24,21 +24,28 @@ package struct Failure: Error, CustomStringConvertible {
 
     let status: Status
     package let description: String
+    /// The limit that would have to be raised.
+    let limit: ImageError.Limit?
     /// An error of the argument parser, which knows itself how to end: help and versions are such errors.
     private var parsing: (any Error)?
 
-    package init(_ status: Status, _ message: String) {
+    package init(_ status: Status, _ message: String) { self.init(status, message, limit: nil) }
+
+    init(_ status: Status, _ message: String, limit: ImageError.Limit?) {
         self.status = status
         description = message
+        self.limit = limit
     }
 
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as ImageError: self.init(Status(error.code), error.message)
-        case let error as LibraryError: self.init(Status(error.code), error.advice)
+        case let error as ImageError: self.init(Status(error.code), error.message, limit: error.limit)
+        case let error as LibraryError:
+            self.init(Status(error.code), error.advice, limit: error.suggestion == .raiseByteLimit ? .bytes : nil)
         case let error as MemeError: self.init(Status(error.code), error.message)
-        case let error as SourceError: self.init(Status(error.code), error.message)
+        case let error as SourceError:
+            self.init(Status(error.code), error.message, limit: error.code == .tooLarge ? .bytes : nil)
         case let error as CoordinateError: self.init(.usage, error.message)
         case is CancellationError: self.init(Interruption.status, "Interrupted.")
         default:
@@ -100,11 +107,11 @@ extension Failure.Status {
         switch code {
         case .notFound, .notADirectory: self = .missingInput
         case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
-        case .conflict: self = .cannotCreate
+        case .conflict, .exists: self = .cannotCreate
         case .noSpace: self = .inputOutput
         case .busy: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
-        case .ambiguous, .blank, .invalidKey, .invalidValue: self = .usage
+        case .ambiguous, .blank, .invalidKey, .invalidValue, .isADirectory: self = .usage
         default: self = .inputOutput
         }
     }
@@ -132,7 +139,7 @@ extension LibraryError {
 
     private var hint: String? {
         switch suggestion {
-        case nil: nil
+        case nil, .raiseByteLimit: nil
         case .list(let kind, let container, let isExact):
             "\(isExact ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
         case .listDeleted: "See what can be restored with: postcard restore"

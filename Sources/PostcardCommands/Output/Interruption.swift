@@ -5,9 +5,11 @@ import Synchronization
 /// Ctrl-C and SIGTERM as task cancellation: what is under way is finished or undone, then the command ends. A second signal ends it at
 /// once, and after SIGTERM it ends within seconds whatever runs, even a library that nothing stops.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    // Signals are caught before anything is begun.
+    let signals = Interruption.begin()
+    defer { Interruption.end(signals) }
     let task = Task { try await body() }
-    let pipe = Interruption.begin { task.cancel() }
-    defer { Interruption.end(pipe) }
+    Interruption.deliver(signals) { task.cancel() }
     return try await task.value
 }
 
@@ -23,30 +25,35 @@ enum Interruption {
     /// The exit status of a command that was interrupted.
     static var status: Failure.Status { signal.load(ordering: .relaxed) == SIGTERM ? .terminated : .interrupted }
 
-    /// Has `cancel` called after the first signal.
-    fileprivate static func begin(_ cancel: @escaping @Sendable () -> Void) -> (any DispatchSourceRead)? {
-        // One that came between two parts of a command counts for the second one.
-        if signal.load(ordering: .relaxed) != 0 { cancel() }
+    /// Catches signals, and keeps them until they are delivered.
+    fileprivate static func begin() -> (any DispatchSourceRead)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (input, output) = (ends[0], ends[1])
         // A queue of its own has a thread even while work takes all those of the global ones.
         let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: DispatchQueue(label: "interruption"))
-        source.setEventHandler {
-            var byte: UInt8 = 0
-            _ = read(input, &byte, 1)
-            cancel()
-        }
         source.setCancelHandler {
             close(input)
             close(output)
         }
-        source.resume()
         descriptor.store(output, ordering: .relaxed)
         for number in [SIGINT, SIGTERM] { setHandler(handle, of: number) }
         setHandler({ _ in Interruption.exit() }, of: SIGALRM)
         return source
+    }
+
+    /// Calls `cancel` after the first signal.
+    fileprivate static func deliver(_ source: (any DispatchSourceRead)?, _ cancel: @escaping @Sendable () -> Void) {
+        // One that came between two parts of a command counts for the second one.
+        if signal.load(ordering: .relaxed) != 0 { cancel() }
+        guard let source else { return }
+        source.setEventHandler {
+            var byte: UInt8 = 0
+            _ = read(Int32(source.handle), &byte, 1)
+            cancel()
+        }
+        source.resume()
     }
 
     fileprivate static func end(_ source: (any DispatchSourceRead)?) {

@@ -109,8 +109,7 @@ struct BatchCommand: AsyncParsableCommand {
                     }
                     running += 1
                     group.addTask {
-                        var result = await runner.result(of: line.bytes, number: line.number)
-                        result.error?.nameLimitOption()
+                        let result = await runner.result(of: line.bytes, number: line.number)
                         try BatchOutput.write(result)
                         lines.finished()
                         return result.error
@@ -147,14 +146,10 @@ extension PictureJobError {
     /// An error of files, of pictures, or of what they are fetched with.
     fileprivate init(describing error: any Error) {
         self.init(error)
-        if let error = error as? SourceError {
-            self = PictureJobError(Code(error.code), error.message)
-        } else if !(error is PictureJobError || error is CancellationError) {
-            message = Failure(error).description
-        }
+        guard !(error is PictureJobError || error is CancellationError) else { return }
+        let message = Failure(error).namingLimitOption.description
+        self = PictureJobError((error as? SourceError).map { Code($0.code) } ?? code, message)
     }
-
-    fileprivate mutating func nameLimitOption() { message = Failure(.badData, message).namingLimitOption.description }
 }
 
 extension PictureJobError.Code {

@@ -96,14 +96,9 @@ enum PictureInput {
 }
 
 extension ImageError {
-    /// The same error with the file's name in it.
-    func naming(_ input: String) -> ImageError {
-        ImageError(code, "\(input == "-" ? "standard input" : input): \(message)")
-    }
-
     /// Does what may fail, with the file's name in the error.
     static func naming<Value>(_ input: String, _ body: () throws(ImageError) -> Value) throws(ImageError) -> Value {
-        do { return try body() } catch { throw error.naming(input) }
+        do { return try body() } catch { throw error.naming(input == "-" ? "standard input" : input) }
     }
 }
 

@@ -1,4 +1,5 @@
 import PostcardImaging
+import PostcardMemes
 package import SystemPackage
 
 /// One line that `postcard batch` reads: a picture, what to do with it, and where the results go.
@@ -33,7 +34,7 @@ package struct PictureJob: Sendable {
         var path: String?
         /// Otherwise that of the file's name; without a name JPEG, or PNG for a picture with transparency.
         var format: ImageFormat?
-        /// 1 to 100.
+        /// 1 to 100; without it, a meme leaves the blocks of a JPEG that it does not touch as they are coded.
         var quality: Int?
         /// The metadata of the source that the result keeps.
         var keep: Metadata.Kept = []
@@ -68,4 +69,10 @@ package struct PictureRecipe: Sendable {
     var hasList = false
     /// A Boolean value that indicates whether the result describes the source.
     var describesSource = false
+
+    /// The quality of outputs that name none.
+    var defaultQuality: Int {
+        let hasMeme = operations.contains { if case .meme = $0 { true } else { false } }
+        return hasMeme ? MemeFile.defaultQuality : 85
+    }
 }

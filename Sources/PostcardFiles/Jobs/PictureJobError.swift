@@ -77,9 +77,9 @@ extension PictureJobError.Code {
             case .permissionDenied, .readOnlyFileSystem: .notPermitted
             case .tooLarge: .tooLarge
             case .unsupported: .unsupported
-            case .conflict: .exists
+            case .exists: .exists
             case .noSpace: .noSpace
-            case .invalidRecord, .invalidValue, .invalidKey: .invalidJob
+            case .invalidRecord, .invalidValue, .invalidKey, .isADirectory: .invalidJob
             case .damaged: .damaged
             default: .inputOutput
             }

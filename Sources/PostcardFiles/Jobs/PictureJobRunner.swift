@@ -113,7 +113,9 @@ package struct PictureJobRunner: Sendable {
                     keep: [], watermarks: watermarks, fetch: fetch)
                 let versions = work.missing.map(\.version)
                 let made = try await permits.with(1) {
-                    try make(versions, of: source, header: header, by: conversion, until: deadline)
+                    try ImageWork.run(checkpoint: { try deadline.check() }) {
+                        try conversion.results(of: source, header: header, versions: versions)
+                    }
                 }
                 try deadline.check()
                 do {
@@ -128,16 +130,6 @@ package struct PictureJobRunner: Sendable {
         }
         if job.recipe.hasList { result.outputs = work.results } else { result.output = work.results.first }
         return result
-    }
-
-    private func make(
-        _ versions: [PictureConversion.Version], of source: [UInt8], header: ImageHeader,
-        by conversion: PictureConversion,
-        until deadline: Deadline
-    ) throws -> PictureConversion.Results {
-        try ImageWork.run(checkpoint: { try deadline.check() }) {
-            try conversion.results(of: source, header: header, versions: versions)
-        }
     }
 }
 

@@ -37,7 +37,8 @@ struct PictureJobWork {
         describesSource = job.recipe.describesSource
         for (number, output) in job.recipe.outputs.enumerated() {
             let version = PictureConversion.Version(
-                resize: output.resize, encoding: try output.encoding, keep: output.keep)
+                resize: output.resize, encoding: try output.encoding(defaultQuality: job.recipe.defaultQuality),
+                keep: output.keep, keepsBlocks: output.quality == nil)
             let kept = try await kept(output, limits: limits, fetch: fetch)
             found.append(kept)
             if kept == nil { missing.append(Missing(number: number, output: output, version: version)) }
@@ -69,7 +70,7 @@ struct PictureJobWork {
                 bytes: bytes.count, path: name, existed: true)
         } catch {
             throw LibraryError(
-                .conflict, "\(place) exists already, and cannot be kept: \(error.message)", .replace(.file))
+                .exists, "\(place) exists already, and cannot be kept: \(error.message)", .replace(.file))
         }
     }
 
@@ -118,11 +119,9 @@ extension PictureJob.Output {
         }
     }
 
-    fileprivate var encoding: PictureConversion.Encoding {
-        get throws {
-            guard let format = try namedFormat else { return .byTransparency(quality: quality ?? 85) }
-            return .fixed(
-                try quality.map { try EncodingOptions(format: format, quality: $0) } ?? EncodingOptions(format: format))
-        }
+    fileprivate func encoding(defaultQuality: Int) throws -> PictureConversion.Encoding {
+        let quality = quality ?? defaultQuality
+        guard let format = try namedFormat else { return .byTransparency(quality: quality) }
+        return .fixed(try EncodingOptions(format: format, quality: quality))
     }
 }

@@ -31,7 +31,7 @@ final class ResultPlaces: Sendable {
         guard let taken else { return new }
         release(new)
         throw LibraryError(
-            .conflict,
+            .exists,
             "\(taken) is the place of another result of this run. Give each a name of its own, as {dir}, {name} and {id} do."
         )
     }

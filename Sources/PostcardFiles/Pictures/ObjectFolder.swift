@@ -55,14 +55,14 @@ package struct ObjectFolder: ResultStore {
         let place = address(of: result.path)
         guard result.source.input != .address(place) else {
             throw LibraryError(
-                .conflict,
+                .exists,
                 "The result of \(result.source.input) would replace \(place), which is itself a picture to read. Choose another place or name."
             )
         }
         guard let made = there[place], !replaces else { return false }
         guard isOwn else {
             throw LibraryError(
-                .conflict,
+                .exists,
                 "\(place) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
                 .replace(.file))
         }

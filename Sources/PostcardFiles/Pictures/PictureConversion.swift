@@ -1,4 +1,5 @@
 package import PostcardImaging
+import PostcardMemes
 
 /// The results of a picture file: one or several sizes of it, in one format.
 package struct PictureConversion: Sendable {
@@ -21,51 +22,46 @@ package struct PictureConversion: Sendable {
     }
 
     /// A result that is to be made.
-    package struct Version: Sendable {
+    struct Version: Sendable {
         /// Its size; `nil` for that of the source.
-        package let resize: Resize?
+        var resize: Resize?
         /// Its format.
-        package let encoding: Encoding
+        let encoding: Encoding
         /// The metadata of the source that it has too.
-        package let keep: Metadata.Kept
-
-        /// Pairs a size with a format.
-        package init(resize: Resize?, encoding: Encoding, keep: Metadata.Kept) {
-            self.resize = resize
-            self.encoding = encoding
-            self.keep = keep
-        }
+        let keep: Metadata.Kept
+        /// `true` to leave the blocks of a JPEG as they are coded where that is possible, whatever the quality.
+        var keepsBlocks = false
 
         /// The encoding, if files of its format can move.
         fileprivate var movingEncoding: EncodingOptions? {
-            guard case .fixed(let options) = encoding, options.format.canMove else { return nil }
-            return options
+            encoding.opaque.format.canMove ? encoding.opaque : nil
         }
     }
 
     /// The format of results.
-    package enum Encoding: Sendable {
+    package struct Encoding: Sendable {
+        fileprivate let opaque: EncodingOptions
+        /// For a picture with transparency, where that is another.
+        fileprivate var transparent: EncodingOptions?
+
         /// One for all pictures.
-        case fixed(EncodingOptions)
+        package static func fixed(_ options: EncodingOptions) -> Encoding { Encoding(opaque: options) }
+
         /// PNG for a picture with transparency, otherwise JPEG.
-        case byTransparency(quality: Int)
+        package static func byTransparency(quality: Int) -> Encoding {
+            Encoding(opaque: .jpeg(quality: quality), transparent: .png)
+        }
 
         fileprivate func options(for image: Image) -> EncodingOptions {
-            switch self {
-            case .fixed(let options): options
-            case .byTransparency(let quality): image.isOpaque ? .jpeg(quality: quality) : .png
-            }
+            transparent.map { image.isOpaque ? opaque : $0 } ?? opaque
         }
     }
 
     private let decoding: DecodingOptions
     /// Done after resizing.
     private let steps: [PictureStep]
-    private let encoding: Encoding
-    /// The metadata of the source that results have too.
-    private let keep: Metadata.Kept
-    /// `true` to leave the blocks of a JPEG as they are coded where that is possible, whatever the quality.
-    private let keepsBlocks: Bool
+    /// A result of no size of its own.
+    private let version: Version
 
     /// Makes a conversion of edits that are done after resizing.
     ///
@@ -80,9 +76,7 @@ package struct PictureConversion: Sendable {
     ) {
         self.decoding = decoding
         steps = edits.map(PictureStep.edit)
-        self.encoding = .fixed(encoding)
-        self.keep = keep
-        keepsBlocks = false
+        version = Version(encoding: .fixed(encoding), keep: keep)
     }
 
     /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size. With
@@ -104,9 +98,7 @@ package struct PictureConversion: Sendable {
         }
         self.decoding = decoding
         self.steps = steps
-        self.encoding = encoding
-        self.keep = keep
-        self.keepsBlocks = keepsBlocks
+        version = Version(encoding: encoding, keep: keep, keepsBlocks: keepsBlocks)
     }
 
     /// The single result of a file.
@@ -120,10 +112,10 @@ package struct PictureConversion: Sendable {
 
     /// The result of steps that all leave other blocks as they are; `nil` where one does not.
     private func patched(_ bytes: [UInt8]) throws -> Result? {
-        guard keepsBlocks, case .fixed(let options) = encoding, options.format == .jpeg, decoding.resize == nil,
+        guard version.keepsBlocks, version.encoding.opaque.format == .jpeg, decoding.resize == nil,
             !steps.isEmpty, bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
         else { return nil }
-        let metadata = header.metadata.keeping(keep)
+        let metadata = header.metadata.keeping(version.keep)
         var file = bytes
         for step in steps {
             guard case .edit(let edit) = step,
@@ -143,14 +135,21 @@ package struct PictureConversion: Sendable {
     /// - Returns: the results in the order of the sizes.
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
-        try results(
-            of: bytes, header: header, versions: sizes.map { Version(resize: $0, encoding: encoding, keep: keep) })
+        let versions = sizes.map { size in
+            var result = version
+            result.resize = size
+            return result
+        }
+        return try results(of: bytes, header: header, versions: versions)
     }
 
     /// As `results(of:header:sizes:)`, each result with its own format. Versions without a size have that of the conversion's first
     /// request, where that is one.
-    package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
+    func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
+        if let (framing, meme) = framedMeme, framing.crop == nil || versions.allSatisfy({ $0.resize == nil }) {
+            return try results(of: bytes, header: header, versions: versions, framing: framing, meme: meme)
+        }
         var made = Results()
         let movingFormat = versions.lazy.compactMap { $0.movingEncoding?.format }.first
         let animation = try movingFormat.flatMap { try AnimatedImage.moving(bytes, to: $0, options: decoding) }
@@ -177,6 +176,48 @@ package struct PictureConversion: Sendable {
         if let still, let warning = AnimatedImage.warning(ofStillFrom: bytes, options: decoding.resized(still.largest))
         {
             made.add([warning])
+        }
+        return made
+    }
+
+    /// The framing and the meme of steps that are no more than that, in this order.
+    private var framedMeme: (framing: MemeFile.Framing, meme: Meme)? {
+        guard case .meme(let meme)? = steps.last else { return nil }
+        var framing = MemeFile.Framing(resize: decoding.resize)
+        for step in steps.dropLast() {
+            switch step {
+            case .edit(.crop(let rect)) where framing == MemeFile.Framing(): framing.crop = .rect(rect)
+            case .edit(.resize(let resize)) where framing.resize == nil: framing.resize = resize
+            default: return nil
+            }
+        }
+        return (framing, meme)
+    }
+
+    /// Results that are memes and no more, as `postcard meme` makes them, of a picture that is decoded once, or not where blocks are kept.
+    private func results(
+        of bytes: [UInt8], header: ImageHeader, versions: [Version], framing: MemeFile.Framing, meme: Meme
+    ) throws -> Results {
+        let sizes = versions.map { $0.resize ?? framing.resize }
+        let decodedSizes = framing.crop == nil ? sizes : [nil]
+        var made = Results()
+        var decoded: Still?
+        for (version, size) in zip(versions, sizes) {
+            let metadata = header.metadata.keeping(version.keep)
+            var job = MemeFile.Job(
+                meme, on: bytes, framing: framing, encoding: version.encoding.opaque.withMetadata(metadata),
+                keepsBlocks: version.keepsBlocks)
+            job.framing.resize = size
+            job.transparentEncoding = version.encoding.transparent?.withMetadata(metadata)
+            (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
+            job.decoding = { _ in
+                let still = try decoded ?? still(of: bytes, header: header, sizes: decodedSizes)
+                decoded = still
+                return try still.image(of: framing.crop == nil ? size : nil, from: bytes, options: decoding)
+            }
+            let file = try job.run()
+            made.add((decoded?.decoded.warnings ?? []) + file.reports.flatMap(\.warnings) + file.warnings)
+            made.results.append(Result(bytes: file.bytes, size: file.size, format: file.format))
         }
         return made
     }

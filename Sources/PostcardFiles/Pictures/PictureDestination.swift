@@ -62,7 +62,7 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The error for a place that must not be replaced.
-    var refusal: LibraryError { LibraryError(.conflict, "\(self) exists already.", .replace(.file)) }
+    var refusal: LibraryError { LibraryError(.exists, "\(self) exists already.", .replace(.file)) }
 
     /// Writes a result: it is there complete, or not at all. Stores have no way to write only where nothing is that all servers know, so
     /// of two processes that write the same object at the same time the later one wins.

@@ -14,7 +14,7 @@ public enum PictureFile {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
-            throw LibraryError(.invalidValue, "\(path) is a folder; name a picture in it.")
+            throw LibraryError(.isADirectory, "\(path) is a folder; name a picture in it.")
         }
         guard status.kind == .file else { return try readToEnd(of: path, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
@@ -76,10 +76,10 @@ public enum PictureFile {
     public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(LibraryError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
-                throw LibraryError(.conflict, "\(path) is a folder. Name a file in it.")
+                throw LibraryError(.exists, "\(path) is a folder. Name a file in it.")
             }
             guard replacing else {
-                throw LibraryError(.conflict, "\(path) exists already.", .replace(.file))
+                throw LibraryError(.exists, "\(path) exists already.", .replace(.file))
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
@@ -100,9 +100,9 @@ public enum PictureFile {
     ) async throws -> Result {
         if let status = try FileSystem.status(of: path) {
             guard status.kind == .file else {
-                throw LibraryError(.conflict, "\(path) is no file. Name a file.")
+                throw LibraryError(.exists, "\(path) is no file. Name a file.")
             }
-            guard replacing else { throw LibraryError(.conflict, "\(path) exists already.", .replace(.file)) }
+            guard replacing else { throw LibraryError(.exists, "\(path) exists already.", .replace(.file)) }
         }
         let path = try FileSystem.linkTarget(of: path)
         let folder = path.removingLastComponent()
@@ -213,7 +213,8 @@ public enum PictureFile {
     ) throws(LibraryError) {
         guard count <= maximumBytes else {
             throw LibraryError(
-                .tooLarge, "\(name) has more than \(maximumBytes) bytes, the limit. Raise the byte limit to read it.")
+                .tooLarge, "\(name) has more than \(maximumBytes) bytes, the limit. Raise the byte limit to read it.",
+                .raiseByteLimit)
         }
     }
 }

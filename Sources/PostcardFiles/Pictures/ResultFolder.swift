@@ -73,7 +73,7 @@ package struct ResultFolder: Sendable {
         guard try FileSystem.status(of: there)?.kind == .directory else {
             let isItself = there == folder.absolute
             throw LibraryError(
-                .conflict, "\(folder) \(isItself ? "is a file" : "leads through a file"); a folder is needed there.")
+                .exists, "\(folder) \(isItself ? "is a file" : "leads through a file"); a folder is needed there.")
         }
         try FileSystem.requireWritableDirectory(there)
     }

@@ -147,7 +147,7 @@ package struct ResultPlan: Sendable {
 
     static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> LibraryError {
         LibraryError(
-            .conflict, "\(picture) and \(rival) would both become \(output).",
+            .exists, "\(picture) and \(rival) would both become \(output).",
             .tellApart(sameNames: picture.name == rival.name))
     }
 

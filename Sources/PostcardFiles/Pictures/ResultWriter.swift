@@ -72,15 +72,15 @@ struct ResultWriter: ResultStore {
             return false
         }
         guard status.kind != .directory else {
-            throw LibraryError(.conflict, "\(result.path) is a folder; a file is to have that name.")
+            throw LibraryError(.exists, "\(result.path) is a folder; a file is to have that name.")
         }
         guard status.identity != result.source.status?.identity else {
             throw LibraryError(
-                .conflict, "\(result.source.input) would be replaced by its own result. Choose another folder or name.")
+                .exists, "\(result.source.input) would be replaced by its own result. Choose another folder or name.")
         }
         guard !inputs.contains(status.identity) else {
             throw LibraryError(
-                .conflict,
+                .exists,
                 "The result of \(result.source.input) would replace \(result.path), which is itself a picture to read. Choose another folder or name."
             )
         }
@@ -97,12 +97,12 @@ struct ResultWriter: ResultStore {
     }
 
     private func refusal(of path: FilePath, wasMade: Bool) -> LibraryError {
-        if record == nil { return LibraryError(.conflict, "\(path) exists already.", .replace(.file)) }
+        if record == nil { return LibraryError(.exists, "\(path) exists already.", .replace(.file)) }
         if wasMade {
-            return LibraryError(.conflict, "\(path) was changed since Postcard made it.", .replace(.result))
+            return LibraryError(.exists, "\(path) was changed since Postcard made it.", .replace(.result))
         }
         return LibraryError(
-            .conflict, "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it.",
+            .exists, "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it.",
             .replace(.result))
     }
 

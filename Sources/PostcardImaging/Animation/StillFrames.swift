@@ -84,7 +84,7 @@ struct StillFrames: Sendable {
             let decoded = try DecodedImage(PNGFrames.still(of: frame, shared: shared, in: bytes), options: still)
             return (decoded.image, decoded.warnings)
         } catch {
-            throw ImageError(error.code, "Frame \(index + 1) of \(frames.count): \(error.message)")
+            throw error.naming("Frame \(index + 1) of \(frames.count)")
         }
     }
 

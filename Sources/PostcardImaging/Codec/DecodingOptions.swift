@@ -74,8 +74,8 @@ public struct DecodingLimits: Hashable, Sendable {
         let (amount, limit) = Amount.pair(size.area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
         return ImageError(
             .limitExceeded,
-            "The result would have \(size) pixels, \(amount); the limit is \(limit). Make it smaller or raise the pixel limit."
-        )
+            "The result would have \(size) pixels, \(amount); the limit is \(limit). Make it smaller or raise the pixel limit.",
+            limit: .pixels)
     }
 
     /// Checks the frames of an animation that is made.
@@ -87,8 +87,8 @@ public struct DecodingLimits: Hashable, Sendable {
             overflow ? .max : area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
         throw ImageError(
             .limitExceeded,
-            "The result would have \(count) frames of \(size) pixels, \(amount) in all; the limit is \(limit). Make it smaller or raise the pixel limit."
-        )
+            "The result would have \(count) frames of \(size) pixels, \(amount) in all; the limit is \(limit). Make it smaller or raise the pixel limit.",
+            limit: .pixels)
     }
 
     /// Checks a picture that is to be written: while a GIF is made, or a WebP that moves, its pixels take 27 bytes each in place of 4.
@@ -96,15 +96,16 @@ public struct DecodingLimits: Hashable, Sendable {
         guard format == .gif || format == .webp && moves, size.area / 4 > pixels / 27 else { return }
         throw ImageError(
             .limitExceeded,
-            "A \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit."
-        )
+            "A \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit.",
+            limit: .pixels)
     }
 
     func check(byteCount: Int) throws(ImageError) {
         guard byteCount > bytes else { return }
         let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)
         throw ImageError(
-            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.")
+            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.",
+            limit: .bytes)
     }
 
     func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
@@ -121,7 +122,8 @@ public struct DecodingLimits: Hashable, Sendable {
         guard frameCount > frames else { return }
         throw ImageError(
             .limitExceeded,
-            "The picture has \(frameCount) frames; the limit is \(frames). Raise the frame limit to read it.")
+            "The picture has \(frameCount) frames; the limit is \(frames). Raise the frame limit to read it.",
+            limit: .frames)
     }
 
     /// `sum` is the number of pixels of all frames so far. `size` is that of one frame.
@@ -134,8 +136,8 @@ public struct DecodingLimits: Hashable, Sendable {
         let frames = count > 1 ? " in each of \(count) frames" : ""
         throw ImageError(
             .limitExceeded,
-            "The picture has \(size) pixels\(frames), \(amount) in all; the limit is \(limit). Raise the pixel limit to read it."
-        )
+            "The picture has \(size) pixels\(frames), \(amount) in all; the limit is \(limit). Raise the pixel limit to read it.",
+            limit: .pixels)
     }
 }
 

@@ -20,16 +20,30 @@ public struct ImageError: Error, Hashable, Sendable {
         case interrupted
     }
 
+    /// A limit of `DecodingLimits` that can be raised.
+    public enum Limit: String, Sendable {
+        case pixels, bytes, frames
+    }
+
     /// The kind of failure.
     public let code: Code
     /// The problem and the remedy, as a sentence.
     public let message: String
+    /// The limit that would have to be raised; `nil` when that would not help.
+    public let limit: Limit?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, limit: Limit? = nil) {
         self.code = code
         self.message = message
+        self.limit = limit
     }
+
+    /// The same error, said in another way.
+    package func saying(_ message: String) -> ImageError { ImageError(code, message, limit: limit) }
+
+    /// The same error with the name of the file, or of its part, in the message.
+    package func naming(_ file: String) -> ImageError { saying("\(file): \(message)") }
 
     static func outOfMemory(_ message: String) -> ImageError { ImageError(.outOfMemory, message) }
     static func damaged(_ message: String) -> ImageError { ImageError(.damaged, message) }

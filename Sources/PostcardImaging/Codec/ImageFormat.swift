@@ -96,7 +96,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         do throws(ImageError) {
             self = try EncodingOptions(format: format).format
         } catch {
-            throw ImageError(error.code, "\(path): \(error.message)")
+            throw error.naming("\(path)")
         }
     }
 

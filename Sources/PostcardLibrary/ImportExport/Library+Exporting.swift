@@ -24,10 +24,10 @@ extension Library {
         if !names.isEmpty, !isUnfinished || !names.isSubset(of: ExportWriter.unfinishedNames) {
             guard (try? ExportDocument(document).elements()) != nil else {
                 throw LibraryError(
-                    .conflict, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")
+                    .exists, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")
             }
             guard renewing else {
-                throw LibraryError(.conflict, "\(folder) has an export already.", .replace(.export))
+                throw LibraryError(.exists, "\(folder) has an export already.", .replace(.export))
             }
         }
         var writer = try ExportWriter(folder, of: self)

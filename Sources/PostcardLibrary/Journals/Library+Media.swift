@@ -69,7 +69,7 @@ extension Library {
             let blob = try blobs.put(bytes)
             return Medium(header, blob, name: name)
         } catch let error as ImageError {
-            throw ImageError(error.code, "\(name ?? "the picture"): \(error.message)")
+            throw error.naming(name ?? "the picture")
         }
     }
 

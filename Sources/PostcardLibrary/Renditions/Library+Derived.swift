@@ -95,8 +95,8 @@ extension Library {
             try FileSystem.makeDirectories(path.removingLastComponent())
             try PictureFile.write(bytes, to: path, replacing: true)
         } catch {
-            // A conflict is a link in the cache that leads nowhere.
-            guard error.meansUnwritable || error.code == .conflict else { throw error }
+            // There may be a link in the cache that leads nowhere.
+            guard error.meansUnwritable || error.code == .exists else { throw error }
             return DerivedPicture(path: path, unsavedBytes: bytes)
         }
         return DerivedPicture(path: path)

@@ -33,7 +33,7 @@ struct FolderOutput: ShareOutput {
         try FileSystem.makeDirectories(folder)
         let isEmpty = try FileSystem.names(in: folder).isEmpty
         guard replaces || isEmpty else {
-            throw LibraryError(.conflict, "\(folder) is not empty.", .replace(.folder))
+            throw LibraryError(.exists, "\(folder) is not empty.", .replace(.folder))
         }
     }
 
@@ -54,7 +54,7 @@ struct FolderOutput: ShareOutput {
         folders.insert(target.removingLastComponent())
         let isFree = try FileSystem.status(of: target) == nil
         guard replaces || isFree else {
-            throw LibraryError(.conflict, "\(target) exists already.", .replace(.folder))
+            throw LibraryError(.exists, "\(target) exists already.", .replace(.folder))
         }
         let temporary = PictureFile.temporaryPath(in: target.removingLastComponent())
         let file = try OpenFile(temporary, .creating)

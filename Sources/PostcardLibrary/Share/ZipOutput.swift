@@ -25,7 +25,7 @@ struct ZipOutput: ShareOutput {
     init(_ path: FilePath, replacing: Bool, time: WallTime) throws(LibraryError) {
         let isFree = try FileSystem.status(of: path) == nil
         guard replacing || isFree else {
-            throw LibraryError(.conflict, "\(path) exists already.", .replace(.file))
+            throw LibraryError(.exists, "\(path) exists already.", .replace(.file))
         }
         self.path = path
         self.time = Self.dosTime(time)

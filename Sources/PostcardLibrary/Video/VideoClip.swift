@@ -113,8 +113,8 @@ struct VideoClip: Sendable {
                     .limitExceeded, "The result would have \(count) frames; the limit is \(limits.frames).")
             }
         } catch {
-            throw ImageError(
-                error.code, "\(name): \(error.message) A part of it, a smaller size or fewer frames a second would do.")
+            throw error.saying(
+                "\(name): \(error.message) A part of it, a smaller size or fewer frames a second would do.")
         }
     }
 

@@ -65,7 +65,7 @@ package struct VideoMeme: Sendable {
             return try await write(on: path, named: name, to: file, as: format)
         }
         var work = self
-        work.meme = try meme.avoidingDetail(of: frames.animation, framing: framing)
+        work.meme = try meme.avoidingDetail(of: frames.animation, framing: framing, limits: limits)
         work.framesPerSecond = framesPerSecond ?? frames.rate
         let copy = PictureFile.temporaryPath(in: file.removingLastComponent())
         defer { _ = try? FileSystem.remove(copy) }

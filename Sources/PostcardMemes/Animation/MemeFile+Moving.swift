@@ -2,8 +2,14 @@ import PostcardImaging
 
 extension MemeFile.Job {
     /// The file of a meme on an animation.
-    func moving(on animation: AnimatedImage) throws -> MemeFile {
-        let placed = try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts)
+    func moving(on original: AnimatedImage) throws -> MemeFile {
+        var (framing, animation) = (framing, original)
+        // Frames that are left out need no size.
+        if framing.crop == nil, motion.maximumFrames == nil {
+            animation = try original.resized(framing.resize)
+            framing.resize = nil
+        }
+        let placed = try meme.avoidingDetail(of: animation, framing: framing, limits: limits, fonts: fonts)
         let kept = motion.kept(of: animation.delays)
         // Delays have 32 bits at most.
         let length = animation.delays.reduce(0, +)
@@ -13,7 +19,7 @@ extension MemeFile.Job {
         while let frame = try frames.next() {
             try ImageWork.checkpoint()
             if let delay = kept[index] {
-                let image = try framing.framed(frame.image)
+                let image = try framing.framed(frame.image, limits: limits)
                 if writer == nil {
                     let loopCount = animation.loopCount
                     writer = try FrameWriter(self, placed, on: image.size, length: length, loopCount: loopCount)

@@ -50,12 +50,12 @@ extension Meme {
 
     /// The same for an animation, with one place for all frames.
     package func avoidingDetail(
-        of animation: AnimatedImage, framing: MemeFile.Framing, fonts: FontLibrary = .shared
+        of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {
         guard avoidsDetail else { return self }
         var size = animation.size
         let samples = try animation.samples { frame in
-            let image = try framing.framed(frame)
+            let image = try framing.framed(frame, limits: limits)
             size = image.size
             return try image.resized(Resize(into: .square(DetailGrid.pictureSide)), filter: .box)
         }

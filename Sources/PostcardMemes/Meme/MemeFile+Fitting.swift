@@ -10,7 +10,6 @@ extension MemeFile.Job {
     /// - Returns: the file. A warning tells of what is left out of a picture that lasts too long.
     /// - Throws: as ``run()``, and `ImageError` with code `limitExceeded` when nothing makes it small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
-        let options = DecodingOptions(limits: limits)
         let animation = try AnimatedImage.moving(base, to: encoding.format, options: options)
         let moves = animation != nil && destination.moving?.format == encoding.format
         let rule = destination.rule(moves: moves)

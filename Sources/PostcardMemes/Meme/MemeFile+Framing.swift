@@ -38,11 +38,12 @@ extension MemeFile {
             crop == nil && self.size(for: size) == size && (box ?? size) == size
         }
 
-        func framed(_ image: Image) throws(ImageError) -> Image {
-            var image = image
-            if let crop { image = try image.cropped(to: crop.rect(in: image.size)) }
-            if let resize { image = try image.resized(resize) }
-            return image
+        /// The part of an image that is kept, in its size.
+        ///
+        /// - Throws: `ImageError` with code `limitExceeded` when the image would be larger than `limits` allow.
+        func framed(_ image: Image, limits: DecodingLimits) throws(ImageError) -> Image {
+            let edits = [crop.map { .crop($0.rect(in: image.size)) }, resize.map(Edit.resize)].compactMap(\.self)
+            return try image.edited(edits, limits: limits)
         }
 
         func padded(_ image: Image, pixelLimit: Int) throws -> Image {

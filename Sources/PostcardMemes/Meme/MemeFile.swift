@@ -65,12 +65,16 @@ extension MemeFile {
         public var motion = Motion()
         /// Format, quality and metadata of the result.
         public var encoding: EncodingOptions
+        /// The same for a result with transparency that stands still; `nil` for those of `encoding`.
+        package var transparentEncoding: EncodingOptions?
         /// `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if it is not progressive, the result is a JPEG
         /// of the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all other
         /// results. ``MemeFile/coding`` tells which way was taken.
         public var keepsBlocks: Bool
         /// The limits of the base image.
         public var limits = DecodingLimits.default
+        /// `true` to take what can be read of a base image that is damaged.
+        package var recover = false
         /// The maximum of pixels of the result.
         public var pixelLimit = Int.max
         /// The source of fonts.
@@ -102,13 +106,15 @@ extension MemeFile.Job {
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
     ///   ``Meme/render(onto:fonts:pixelLimit:)`` does; what `decoding` throws.
     public func run() throws -> MemeFile {
-        let options = DecodingOptions(limits: limits)
         if let animation = try AnimatedImage.moving(base, to: encoding.format, options: options) {
             return try moving(on: animation)
         }
         let moves = meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1
         return try moves && encoding.format.canMove ? moving() : still()
     }
+
+    /// The options for decoding the base image.
+    var options: DecodingOptions { DecodingOptions(limits: limits, recover: recover) }
 
     /// The file of a meme that stands still.
     func still() throws -> MemeFile {
@@ -133,9 +139,11 @@ extension MemeFile.Job {
             (image, reports) = try renderer(of: meme, on: base.size).picture(on: base)
         }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
-        try limits.check(result: result.size, as: encoding.format)
+        var job = self
+        job.encoding = transparentEncoding.map { result.isOpaque ? encoding : $0 } ?? encoding
+        try limits.check(result: result.size, as: job.encoding.format)
         try ImageWork.checkpoint()
-        return file(try result.encoded(encoding), result.size, reports, stillWarnings, .recompressed(reason))
+        return job.file(try result.encoded(job.encoding), result.size, reports, stillWarnings, .recompressed(reason))
     }
 
     /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.
@@ -177,12 +185,12 @@ extension MemeFile.Job {
 
     /// The base image in its framing, before anything is drawn.
     func picture() throws -> Image {
-        var options = DecodingOptions(limits: limits)
+        var options = options
         // A crop is a part of all pixels.
         if framing.crop == nil { options.resize = framing.resize }
         let picture = try decoding { () throws(ImageError) in try Image(decoding: base, options: options) }
         try ImageWork.checkpoint()
-        return try framing.crop == nil ? picture : framing.framed(picture)
+        return try framing.crop == nil ? picture : framing.framed(picture, limits: limits)
     }
 
     /// The meme with its captions off the detail of a JPEG, which is decoded small for that; `nil` for other files, and where the framing
@@ -192,7 +200,8 @@ extension MemeFile.Job {
         guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true,
             let header = try? ImageHeader(of: base.span.bytes), header.format == .jpeg
         else { return nil }
-        let options = DecodingOptions(resize: Resize(into: .square(DetailGrid.pictureSide)), limits: limits)
+        var options = options
+        options.resize = Resize(into: .square(DetailGrid.pictureSide))
         guard let small = try? Image(decoding: base, options: options) else { return meme }
         return try meme.avoidingDetail(of: [small], on: framing.size(for: header.size), fonts: fonts)
     }

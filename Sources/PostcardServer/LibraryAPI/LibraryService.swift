@@ -208,9 +208,9 @@ extension HTTPError {
         }
     }
 
-    /// The message of an error that is about what the client sent; `nil` when it names a file.
+    /// The message of an error that is about what the client sent; `nil` when each program has its own words for the way out.
     private static func message(of error: LibraryError) -> String? {
-        error.message.contains("/") || error.suggestion != nil ? nil : error.message
+        error.suggestion == nil ? error.message : nil
     }
 
     /// Makes the response to an error of a source of photos.

@@ -56,8 +56,7 @@ extension ObjectStorage.Call {
         func check(_ count: Int) throws(HTTPTransportError) {
             guard count <= maximum else {
                 throw HTTPTransportError(
-                    .bodyTooLarge,
-                    "It has \(count) bytes or more; \(maximum) are allowed. Raise the byte limit to read it.")
+                    .bodyTooLarge, "It has \(count) bytes or more; \(maximum) are allowed.")
             }
         }
         if let length = response.header("Content-Length").flatMap({ Int($0) }) {

@@ -58,7 +58,7 @@ import Testing
         let error = #expect(throws: LibraryError.self) {
             try PictureFile.write([1], to: path("link"), replacing: false)
         }
-        #expect(error?.code == .conflict)
+        #expect(error?.code == .exists)
     }
 
     @Test func `a named pipe is refused`() throws {

@@ -118,7 +118,7 @@ import Testing
         let outcomes = try await run([item("gone.jpg"), item("b.jpg"), item("c.jpg"), item("a.jpg")])
         #expect(outcomes.contains("a.jpg made 16 × 12"))
         #expect(outcomes.contains("gone.jpg failed notFound"))
-        #expect(outcomes.contains("c.jpg failed conflict"))
+        #expect(outcomes.contains("c.jpg failed exists"))
         #expect(outcomes.count == 4)
         #expect(try folder.read("out/c.jpg") == [9])
     }
@@ -128,7 +128,7 @@ import Testing
         let batch = ResizeBatch()
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
         #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16 × 12"])
-        #expect(try await run([item("a.jpg")], batch) == ["a.jpg failed conflict"])
+        #expect(try await run([item("a.jpg")], batch) == ["a.jpg failed exists"])
         #expect(try folder.files() == ["in/a.jpg", "out/a.jpg"])
     }
 
@@ -205,7 +205,7 @@ import Testing
             versions: ["out/1.jpg", "out/2.jpg"].map {
                 ResizeBatch.Version(resize: Resize(into: .square(16)), output: path($0))
             }, encoding: .jpeg())
-        #expect(try await run([item]) == ["2.jpg failed conflict"])
+        #expect(try await run([item]) == ["2.jpg failed exists"])
         #expect(try folder.files().filter { !$0.contains(".postcard") } == ["in/a.jpg", "out/2.jpg"])
     }
 

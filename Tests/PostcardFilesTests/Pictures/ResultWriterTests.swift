@@ -56,7 +56,7 @@ import Testing
     @Test func `a file of somebody else is not replaced`() throws {
         try folder.write([7], as: "out/a.png")
         let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result()) }
-        #expect(error?.code == .conflict)
+        #expect(error?.code == .exists)
         #expect(error?.message.contains("does not say that Postcard made it") == true)
         #expect(try !writer(replaces: true).isUpToDate(result()))
         try writer(replaces: true).write([9], as: result())
@@ -73,7 +73,7 @@ import Testing
     @Test func `without a folder a file that is there stays`() throws {
         try folder.write([7], as: "a.png")
         let error = #expect(throws: LibraryError.self) { try writer(folder: nil).isUpToDate(result("a.png")) }
-        #expect(error?.code == .conflict)
+        #expect(error?.code == .exists)
         #expect(error?.message.hasSuffix("exists already.") == true)
         #expect(throws: LibraryError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
         #expect(try folder.read("a.png") == [7])

@@ -146,7 +146,7 @@ import Testing
     ) throws {
         try lab.folder.write(Array("{}".utf8), as: "backup/\(name)")
         for renewing in [false, true] {
-            #expect(failure { _ = try library.export(to: backup, renewing: renewing) }?.code == .conflict)
+            #expect(failure { _ = try library.export(to: backup, renewing: renewing) }?.code == .exists)
         }
         #expect(try lab.folder.read("backup/\(name)") == Array("{}".utf8))
     }

@@ -124,7 +124,7 @@ import Testing
     @Test func `a name that two files have is an error in a new folder`() throws {
         var output = try FolderOutput(path("out"), replacing: false)
         try output.add("a", [1])
-        #expect(failure { try output.add("a", [2]) }?.code == .conflict)
+        #expect(failure { try output.add("a", [2]) }?.code == .exists)
         #expect(try folder.read("out/a") == [1])
     }
 

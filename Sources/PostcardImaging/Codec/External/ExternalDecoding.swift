@@ -110,8 +110,8 @@ package struct ExternalDecoding: Sendable {
     package var memoryError: ImageError {
         ImageError(
             .limitExceeded,
-            "Decoding the \(format.displayName) file takes more than \(maximumMemory >> 20) MiB of memory. Raise the pixel limit, or convert the picture first."
-        )
+            "Decoding the \(format.displayName) file takes more than \(maximumMemory >> 20) MiB of memory. Raise the pixel limit, or convert the picture first.",
+            limit: .pixels)
     }
 }
 
@@ -134,7 +134,9 @@ struct DecodingReport {
             throw Self.garbage(format)
         }
         if let name = value["error"]?.string, let message = value["message"]?.string {
-            throw ImageError(ImageError.Code(rawValue: name) ?? .damaged, message)
+            throw ImageError(
+                ImageError.Code(rawValue: name) ?? .damaged, message,
+                limit: value["limit"]?.string.flatMap { ImageError.Limit(rawValue: $0) })
         }
         guard case .scalar(let flag)? = value["isOpaque"] else { throw Self.garbage(format) }
         isOpaque = flag == "true"
@@ -146,7 +148,10 @@ struct DecodingReport {
     }
 
     static func json(of error: ImageError) -> [UInt8] {
-        bytes(["error": .text(error.code.rawValue), "message": .text(error.message)])
+        bytes([
+            "error": .text(error.code.rawValue), "message": .text(error.message),
+            "limit": .text(error.limit?.rawValue ?? ""),
+        ])
     }
 
     private static func bytes(_ value: JSONValue) -> [UInt8] {

@@ -58,7 +58,7 @@ function showFor(who) {
             if (session.value !== false || !screen) return;
             document.getElementById('gate')?.remove();
             document.body.append(h('main', { id: 'gate' }, screen));
-            document.querySelector('#gate input')?.focus();
+            /** @type {HTMLElement | null} */ (document.querySelector('#gate input'))?.focus();
         });
     } else if (who) {
         document.getElementById('gate')?.remove();

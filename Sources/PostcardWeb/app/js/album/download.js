@@ -13,7 +13,13 @@ export class AlbumDownload {
      *   the resource; `changed` is called with each photo that came, `told` with how it ended.
      */
     constructor({ pin, album, wishes, until, changed, told }) {
-        Object.assign(this, { pin, album, wishes, until, changed, told, isAsking: false });
+        this.pin = pin;
+        this.album = album;
+        this.wishes = wishes;
+        this.until = until;
+        this.changed = changed;
+        this.told = told;
+        this.isAsking = false;
         /** What `progressBar` shows; null while nothing is under way. */
         this.watched = signal(/** @type {any} */ (null));
         this.trouble = signal(/** @type {any} */ (null));

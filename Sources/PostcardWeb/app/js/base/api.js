@@ -15,7 +15,7 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  *
  * @param {string} method
  * @param {string} path
- * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} [options]
+ * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} options
  *   `body` is a form, a blob, or a value sent as JSON; `etag` the version that is changed.
  * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>} `value` is null unless the answer is
  *   JSON.

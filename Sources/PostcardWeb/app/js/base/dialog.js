@@ -4,9 +4,9 @@ import { icon } from './icons.js';
 /**
  * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it was.
  *
- * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full', until?: AbortSignal,
- *   mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on
- *   a phone, or the whole screen; `mayClose` is asked before it closes.
+ * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full' | 'peek',
+ *   until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card
+ *   in the middle, a sheet that slides up on a phone, the whole screen, or a larger view of a picture; `mayClose` is asked before it closes.
  * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null
  *   when it was dismissed.
  */
@@ -17,7 +17,7 @@ export function dialog({ title, content, actions = [], kind = 'card', until, may
     const dismiss = async () => { if (!mayClose || await mayClose()) element.close(); };
     const element = h('dialog', { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
         h('div', { class: 'dialog-body' },
-            h('header', { class: ['dialog-head', isTitleHidden && 'visually-hidden'] }, h('h2', { id, tabindex: '-1' }, title),
+            h('header', { class: ['dialog-head', isTitleHidden && 'visually-hidden'] }, h('h2', { id, tabindex: '-1', dir: 'auto' }, title),
                 !isTitleHidden && h('button', { class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
                     icon('close'))),
             h('div', { class: 'dialog-content' }, content),
@@ -69,7 +69,7 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
  */
 export async function askForText({ title, label, type = 'text', value = '', confirm, missing, maximum = 200, save }) {
     const [field, note] = [freshID('field'), freshID('note')];
-    const input = h('input', { id: field, class: 'input', type, value, maxlength: maximum, autocomplete: 'off',
+    const input = h('input', { id: field, class: 'input', type, value, maxlength: maximum, autocomplete: 'off', dir: 'auto',
         'aria-describedby': note, required: true });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);

@@ -1,4 +1,4 @@
-/** @typedef {Node | string | number | false | null | undefined | Child[]} Child */
+/** @typedef {Node | string | number | false | null | undefined | unknown[]} Child Lists have children too. */
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
@@ -34,7 +34,7 @@ export function svg(name, properties, ...children) {
 /**
  * Sets properties as `h` does.
  *
- * @param {Element} element
+ * @param {HTMLElement | SVGElement} element
  * @param {Record<string, any> | null} [properties]
  */
 export function set(element, properties) {
@@ -44,7 +44,7 @@ export function set(element, properties) {
         else if (name === 'class') element.setAttribute('class', [value].flat().filter(Boolean).join(' '));
         else if (name === 'style') for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
         else if (name === 'data') Object.assign(element.dataset, value);
-        else if (name === 'value') element.value = value;
+        else if (name === 'value') /** @type {HTMLInputElement} */ (element).value = value;
         else if (value === true) element.setAttribute(name, '');
         else if (value !== false || name.startsWith('aria-')) element.setAttribute(name, String(value));
     }

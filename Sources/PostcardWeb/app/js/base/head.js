@@ -22,5 +22,5 @@ export function head({ title, back, backName = 'Back', actions, menu, isMain = f
         { class: ['icon-button', !menu && 'only-narrow'], 'aria-label': 'More', 'aria-haspopup': 'menu',
         onclick: event => openMenu(event.currentTarget, [...(menu?.() ?? []), ...(isMain ? common() : [])]) }, icon('more'));
     return h('div', { class: 'head' }, back && h('a', { class: 'icon-button head-back', href: back, 'aria-label': backName }, icon('back')),
-        h('h1', { class: 'head-title' }, title), h('div', { class: 'head-actions' }, actions, more));
+        h('h1', { class: 'head-title', dir: 'auto' }, title), h('div', { class: 'head-actions' }, actions, more));
 }

@@ -1,5 +1,5 @@
 /**
- * @typedef {{ keys: string, text: string, run: (event: KeyboardEvent) => void | false, root: Element | null, isEverywhere: boolean,
+ * @typedef {{ keys: string, text: string, run: (event: KeyboardEvent) => unknown, root: Element | null, isEverywhere: boolean,
  *   isHidden: boolean }} Shortcut
  */
 
@@ -9,7 +9,7 @@ const shortcuts = [];
 /**
  * Adds keyboard shortcuts. They rest while somebody types, and while a dialog is open that does not hold their root.
  *
- * @param {Record<string, [string, (event: KeyboardEvent) => void | false]>} table What each key does: its name as `KeyboardEvent.key` has
+ * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table What each key does: its name as `KeyboardEvent.key` has
  *   it, with `Ctrl+` and `Shift+` before it (`Ctrl` is ⌘ on a Mac), more than one with a space between; a text for the sheet of shortcuts
  *   (empty for none) and a function, which answers false where the key is not for it.
  * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere` has them work in all dialogs too.

@@ -15,7 +15,7 @@ export function openMenu(anchor, items) {
         role: 'menuitem', class: ['menu-item', item.isDangerous && 'is-dangerous'], tabindex: '-1',
             'aria-disabled': item.disabled ? 'true' : null,
         onclick: () => { if (!item.disabled) choose(item); },
-    }, item.icon && icon(item.icon), h('span', null, item.text, item.disabled && h('small', null, item.disabled))));
+    }, item.icon && icon(item.icon), h('span', { dir: 'auto' }, item.text, item.disabled && h('small', null, item.disabled))));
     const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual' }, buttons);
     // By hand, since a popover that closes by itself would close when the finger that opened it by a press is lifted.
     const ended = new AbortController();

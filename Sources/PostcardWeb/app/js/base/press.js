@@ -5,10 +5,10 @@ const tolerance = 15;
  * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second within 15 pixels, the right
  * mouse button, or the menu key; after it, no click follows. A tap stays a click, with which links and buttons work as ever.
  *
- * @param {Element} element
+ * @param {HTMLElement} element
  * @param {string} parts A selector of what is pressed, such as `.tile`.
- * @param {(part: Element, event: PointerEvent | MouseEvent) => void} held
- * @param {{ until?: AbortSignal, began?: (part: Element, event: PointerEvent) => void, ended?: () => void }} [options] `began` and `ended`
+ * @param {(part: HTMLElement, event: MouseEvent) => void} held
+ * @param {{ until?: AbortSignal, began?: (part: HTMLElement, event: PointerEvent) => void, ended?: () => void }} options `began` and `ended`
  *   show that it is being pressed.
  */
 export function press(element, parts, held, { until, began, ended } = {}) {
@@ -52,7 +52,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
         if (!part) return;
         event.preventDefault();
         // A touch that is held sends this too, before or after the timer.
-        if (isHeld || event.pointerType === 'touch') return;
+        if (isHeld || /** @type {PointerEvent} */ (event).pointerType === 'touch') return;
         stop();
         held(part, event);
     }, options);
@@ -70,6 +70,7 @@ export function swallowClick() {
         { capture: true, signal: done.signal });
 }
 
+/** @returns {HTMLElement | null} */
 function partOf(event, parts) {
     return event.target instanceof Element ? event.target.closest(parts) : null;
 }

@@ -41,7 +41,8 @@ export class Problem extends Error {
                 detail: navigator.onLine ? 'Is it still running? Start it again, then try once more.'
                     : 'You are offline. Try again when you are back.' });
         }
-        return new Problem({ status: -1, title: 'Something went wrong', detail: String(error?.message ?? error) });
+        const detail = String(error instanceof Error ? error.message : error);
+        return new Problem({ status: -1, title: 'Something went wrong', detail });
     }
 }
 

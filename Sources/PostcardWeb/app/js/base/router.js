@@ -18,7 +18,7 @@ export function match(routes, path) {
     for (const route of routes) {
         const names = route.pattern.replace(/\/+$/, '').split('/');
         if (names.length !== parts.length) continue;
-        const params = {};
+        const params = /** @type {Record<string, string>} */ ({});
         const fits = names.every((name, index) => {
             if (!name.startsWith(':')) return name === parts[index];
             try { params[name.slice(1)] = decodeURIComponent(parts[index]); } catch { return false; }
@@ -62,7 +62,7 @@ export function start(shell) {
  * Goes to an address of the app.
  *
  * @param {string} path
- * @param {{ replace?: boolean, state?: any, quiet?: boolean }} [options] `replace` leaves no way back to the present one; `quiet` changes
+ * @param {{ replace?: boolean, state?: any, quiet?: boolean }} options `replace` leaves no way back to the present one; `quiet` changes
  *   nothing but the address.
  */
 export async function go(path, { replace = false, state = {}, quiet = false } = {}) {

@@ -4,7 +4,12 @@ import { address, go, back, keepPlace, match } from './router.js';
 import { failed, loading } from './states.js';
 import { complain } from './toast.js';
 
-/** @typedef {{ key: string, element: HTMLElement, stop: AbortController, screen: any, focus: Element | null, isReady: boolean }} Mounted */
+/**
+ * A screen in its pane.
+ *
+ * @typedef {{ key: string, element: HTMLElement, stop: AbortController, screen: any, title?: string, focus: Element | null,
+ *   isReady: boolean }} Mounted
+ */
 
 const wide = matchMedia('(min-width: 900px)');
 
@@ -17,7 +22,10 @@ export class Shell {
      * @param {(route: import('./router.js').Route) => void} changed
      */
     constructor(root, routes, missing, changed) {
-        Object.assign(this, { root, routes, missing, changed });
+        this.root = root;
+        this.routes = routes;
+        this.missing = missing;
+        this.changed = changed;
         /** @type {Mounted[]} */
         this.panes = [];
         /** @type {Mounted | null} */
@@ -27,7 +35,7 @@ export class Shell {
         wide.addEventListener('change', () => { if (this.panes.length) this.show(); });
     }
 
-    #tellReady = () => {};
+    #tellReady = /** @type {(value?: unknown) => void} */ (() => {});
 
     /** Shows the screen of the present address. */
     show() {
@@ -74,7 +82,7 @@ export class Shell {
         const stop = new AbortController();
         const element = h('div', { class: `pane pane-${pane.name}` });
         const place = history.state?.place;
-        const mounted = /** @type {Mounted} */ ({ key, element, stop, focus: null, isReady: false });
+        const mounted = /** @type {Mounted} */ ({ key, element, stop, screen: null, focus: null, isReady: false });
         mounted.screen = {
             params, query: new URLSearchParams(location.search), until: stop.signal, element, state: place?.kept?.[key] ?? {}, go, back,
             title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard`

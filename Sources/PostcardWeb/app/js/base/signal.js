@@ -58,6 +58,13 @@ export function effect(run, until) {
     self.run();
 }
 
+/**
+ * A signal that is aborted with the first of others; `any` is in brackets since Debian's compiler does not know it.
+ *
+ * @type {(signals: AbortSignal[]) => AbortSignal}
+ */
+export const firstOf = signals => AbortSignal['any'](signals);
+
 function clear(self) {
     for (const readers of self.sources) readers.delete(self);
     self.sources.clear();

@@ -1,4 +1,4 @@
-import { h } from './dom.js';
+import { fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { effect } from './signal.js';
 
@@ -46,8 +46,7 @@ export function showResource(resource, view, { until, into, waiting = loading })
     effect(() => {
         const [value, problem] = [resource.value.value, resource.problem.value];
         const retry = () => { into.replaceChildren(waiting()); resource.touch(); };
-        into.replaceChildren(...[value === undefined ? (problem ? failed(problem, retry) : waiting())
-            : view(value)].flat().filter(Boolean));
+        fill(into, value === undefined ? (problem ? failed(problem, retry) : waiting()) : view(value));
     }, until);
     resource.touch();
 }

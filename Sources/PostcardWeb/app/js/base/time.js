@@ -13,7 +13,7 @@ function parts(text) {
     const found = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d))?)?)?/.exec(text ?? '');
     if (!found) return null;
     const [, year, month, day, hour, minute] = found;
-    return { date: new Date(Date.UTC(+year, month ? month - 1 : 0, day ? +day : 1)), hasMonth: Boolean(month), hasDay: Boolean(day),
+    return { date: new Date(Date.UTC(+year, month ? +month - 1 : 0, day ? +day : 1)), hasMonth: Boolean(month), hasDay: Boolean(day),
         time: hour ? `${hour}:${minute}` : '' };
 }
 

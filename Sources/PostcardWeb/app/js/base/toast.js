@@ -10,7 +10,7 @@ document.body.append(region);
  * Says something at the edge of the screen, for ten seconds; longer while it is pointed at or focused.
  *
  * @param {string} text
- * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} [options]
+ * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} options
  * @returns {() => boolean} Takes it away, and answers whether it was there.
  */
 export function toast(text, { action, isProblem = false } = {}) {

@@ -28,7 +28,7 @@ export function offerUndo(text, undo, count = 1) {
     if (done.length > 200) done.shift();
     const kind = typeof text === 'function' && text(2);
     const entries = [...kind && last.kind === kind && last.close() ? last.entries : [], entry];
-    const close = toast(kind ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
+    const close = toast(typeof text === 'function' ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
         { action: { text: 'Undo', run: async () => { for (const each of entries.reverse()) await each.undo(); } } });
     for (const each of entries) each.close = close;
     last = { kind, entries, close };

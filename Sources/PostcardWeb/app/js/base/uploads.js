@@ -46,6 +46,7 @@ const failure = (status, detail) => new Problem({ status, title: '', detail });
  * @returns {Promise<any[]>} What was answered to each; null for what failed or was there already.
  */
 export function upload(list) {
+    /** @type {(Upload & { key: string, kept?: Promise<void> })[]} */
     const added = list.map((each, at) => ({ method: 'POST', refresh: [], from: location.pathname, at: Date.now() + at / 1000, ...each, key: newID('upload') }));
     for (const job of added) {
         if (!job.isRaw) job.kept = keep({ ...job });
@@ -199,13 +200,14 @@ function send(job, until) {
         request.onload = async () => {
             if (request.status < 300) return resolve(JSON.parse(request.responseText));
             if (request.status === 401) session.value = false;
-            reject(await Problem.of(new Response(request.responseText, { status: request.status,
-                headers: ['Content-Type', 'X-Request-ID'].map(name => [name, request.getResponseHeader(name) ?? '']) })));
+            const headers = new Headers();
+            for (const name of ['Content-Type', 'X-Request-ID']) headers.set(name, request.getResponseHeader(name) ?? '');
+            reject(await Problem.of(new Response(request.responseText, { status: request.status, headers })));
         };
         request.onerror = () => reject(new TypeError('no answer'));
         until.onabort = () => request.abort();
         const form = new FormData();
-        for (const each of job.parts) form.append(...each);
+        for (const [name, value] of job.parts) form.append(name, value);
         request.send(job.isRaw ? file : form);
     });
 }

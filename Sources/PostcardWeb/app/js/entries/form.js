@@ -38,7 +38,7 @@ export default function form(screen) {
     function begin(entry, draft, etag) {
         const ids = { text: freshID('text'), media: freshID('media'), date: freshID('date'), textNote: freshID('note'), mediaNote: freshID('note') };
         const text = h('textarea', { id: ids.text, class: 'input', rows: 5, value: draft?.text ?? entry?.text ?? '', 'aria-describedby': ids.textNote,
-            required: true, placeholder: 'What was it like?' });
+            required: true, placeholder: 'What was it like?', dir: 'auto' });
         const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(entry?.date ?? '') ?? [];
         const date = h('input', { id: ids.date, class: 'input', type: 'datetime-local', value: draft?.date ?? local });
         const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];

@@ -68,7 +68,7 @@ export default function list(screen) {
                     sizes: '(min-width: 900px) 400px, 90vw', alt: '', loading: 'lazy', decoding: 'async' }),
                 medium.kind === 'video' && h('span', { class: 'medium-length' }, icon('play'), medium.length ? lengthOf(medium.length) : ''),
                     at === 3 && media.length > 4 && h('span', { class: 'entry-rest' }, `+${media.length - 4}`)))),
-            h('div', { class: 'entry-body' }, h('p', { class: 'written' }, entry.text),
+            h('div', { class: 'entry-body' }, h('p', { class: 'written', dir: 'auto' }, entry.text),
                 h('div', { class: 'entry-foot' }, h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
                 h('button', { class: 'icon-button entry-more', 'aria-label': 'More for this entry',
                     onclick: event => menu(event.currentTarget, entry) }, icon('more'))))));

@@ -9,7 +9,9 @@ const most = 60;
 export class LineElements {
     /** @param {HTMLElement} canvas What they are in. @param {boolean} isHorizontal */
     constructor(canvas, isHorizontal) {
-        Object.assign(this, { canvas, isHorizontal, shift: 0 });
+        this.canvas = canvas;
+        this.isHorizontal = isHorizontal;
+        this.shift = 0;
         /** @type {Map<number, { element: HTMLElement, tiles: Tile[] }>} */
         this.shown = new Map();
         /** @type {Map<string, Tile>} Tiles that are laid out anew, by the ids of their items. */

@@ -37,7 +37,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         bar.hidden = !isShown;
         grid.element.toggleAttribute('data-selecting', isShown);
         count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected yet' : '';
-        for (const button of bar.querySelectorAll('.button')) button.disabled = ids.length === 0;
+        for (const button of bar.querySelectorAll('button')) if (button.matches('.button')) button.disabled = ids.length === 0;
         meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || first()?.kind === 'video' || memeAddress(first()) === null;
         bar.parentElement?.toggleAttribute('data-selecting', isShown);
     });
@@ -61,7 +61,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }
 
     grid.element.addEventListener('click', event => {
-        const link = event.target instanceof Element && event.target.closest('.tile');
+        const link = event.target instanceof Element && /** @type {HTMLElement | null} */ (event.target.closest('.tile'));
         const item = link && grid.itemOf(link);
         if (!item) return;
         if (item.isPending) return event.preventDefault();

@@ -35,7 +35,7 @@ export function peek(item, { open, remove, select, go, until }) {
             onclick: () => { if (!reason) { if (name !== 'play') box.close(); run(); } else refusal.hidden = false; } }, icon(name), text);
     const refusal = h('p', { class: 'soft small', role: 'status', hidden: true }, item.refusal);
     const box = dialog({ title: item.title || (isVideo ? 'Video' : 'Picture'), isTitleHidden: true, kind: 'peek', until,
-        content: [media, item.caption && h('p', { class: 'peek-caption' }, item.caption),
+        content: [media, item.caption && h('p', { class: 'peek-caption', dir: 'auto' }, item.caption),
         h('div', { class: 'peek-actions' }, isVideo && choice('Play', 'play', play), meme && mayWrite() && !isVideo
             && choice('Meme', 'meme', () => go(meme), item.refusal), select && choice('Select', 'select', select),
             choice('Share', 'share', () => { share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }), remove

@@ -26,14 +26,18 @@ export class PhotoGrid {
         this.scroller = isHorizontal ? this.element : scroller;
         this.range = new ScrollRange(this.element, canvas, this.scroller, isHorizontal);
         this.lines = new LineElements(canvas, isHorizontal);
-        /** @type {import('./tile.js').GridItem[]} */
+        /** @type {import('./item.js').PeekItem[]} */
         this.items = [];
         /** @type {Set<string>} */
         this.selected = new Set();
         this.layout = layOut(new Float32Array(0), 1, 1, 0);
-        /** `current` is where the Tab key goes, `cross` the length of a line, `place` what to reveal once that is known. */
-        Object.assign(this, { isHorizontal, target, gap: 0, current: 0, cross: 0, frame: 0, place: '',
-            stop: /** @type {HTMLElement | null} */ (null) });
+        this.isHorizontal = isHorizontal;
+        this.target = target;
+        /** `current` is where the Tab key goes, `cross` the length of a line. */
+        this.gap = this.current = this.cross = this.frame = 0;
+        /** What to reveal once the length of a line is known. */
+        this.place = '';
+        this.stop = /** @type {HTMLElement | null} */ (null);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
         this.scroller.addEventListener('scroll', () => this.#soon(), { passive: true, signal: until });
@@ -45,7 +49,7 @@ export class PhotoGrid {
     /**
      * Shows items; tiles that were there move to their new places.
      *
-     * @param {import('./tile.js').GridItem[]} items
+     * @param {import('./item.js').PeekItem[]} items
      */
     take(items) {
         const before = placesOf(this.lines.tiles);
@@ -206,7 +210,11 @@ class ScrollRange {
      * @param {boolean} isHorizontal
      */
     constructor(element, canvas, scroller, isHorizontal) {
-        Object.assign(this, { element, canvas, scroller, isHorizontal, length: 0 });
+        this.element = element;
+        this.canvas = canvas;
+        this.scroller = scroller;
+        this.isHorizontal = isHorizontal;
+        this.length = 0;
     }
 
     /** Makes room for lines of a length. */

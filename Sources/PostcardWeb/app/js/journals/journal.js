@@ -61,9 +61,9 @@ function stopRow(journal, { place, notes, entries }, number) {
     const words = notes.map(note => note.text).concat(entries.map(entry => entry.text)).find(text => text.trim());
     const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${place?.id ?? 'none'}`, data: { key: place?.id ?? 'none' } },
         h('span', { class: 'stop-mark', 'aria-hidden': 'true' }, number || '·'),
-        h('span', { class: 'stop-text' }, h('b', null, place?.name || (place ? 'A place' : 'On the way')),
+        h('span', { class: 'stop-text' }, h('b', { dir: 'auto' }, place?.name || (place ? 'A place' : 'On the way')),
             h('span', { class: 'soft small' }, [dayOf(place?.date), media.length && plural(media.length, 'picture')].filter(Boolean).join(' · ')),
-            words && h('span', { class: 'stop-words written' }, words)),
+            words && h('span', { class: 'stop-words written', dir: 'auto' }, words)),
         media.length > 0 && h('span', { class: 'stop-pictures' },
             media.slice(0, 4).map(medium => h('img', { src: picture(medium.path, medium.blob, 72), alt: '', loading: 'lazy', decoding: 'async' }))));
     return h('li', null, link);

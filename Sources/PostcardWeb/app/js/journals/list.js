@@ -29,7 +29,7 @@ export default function list(screen) {
         const link = h('a', { class: 'list-item journal-row', href: `/app/journals/${journal.id}`, data: { key: journal.id, journal: journal.id } },
             h('span', { class: 'journal-cover' },
                 journal.cover ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' }) : icon('journal')),
-            h('span', { class: 'grow' }, h('b', null, journal.name), h('span', { class: 'soft small' }, about(journal))));
+            h('span', { class: 'grow' }, h('b', { dir: 'auto' }, journal.name), h('span', { class: 'soft small' }, about(journal))));
         const more = h('button', { class: 'icon-button', 'aria-label': `More for ${journal.name}`,
             onclick: event => menu(event.currentTarget, journal) }, icon('more'));
         return h('li', null, link, more);

@@ -10,7 +10,7 @@ import { since } from '../base/time.js';
  * @returns {Promise<string | null>} What the note shall say; null for not yet.
  */
 export function bothVersions(mine, theirs) {
-    const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written' }, text));
+    const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written', dir: 'auto' }, text));
     const button = (text, value, kind = '') => h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
     const box = dialog({ title: 'Somebody was quicker',
         content: h('div', { class: 'stack' }, h('p', { class: 'soft' },
@@ -30,7 +30,7 @@ export function showHistory(id, takeBack) {
             const older = versions.filter(version => version.text);
             fill(content, older.length ? h('ul', { class: 'list' },
                 older.map(version => h('li', { class: 'version' }, h('p', { class: 'soft small' }, since(version.date)),
-                h('p', { class: 'written' }, version.text),
+                h('p', { class: 'written', dir: 'auto' }, version.text),
                 h('button', { class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one'))))
                     : h('p', { class: 'soft' }, 'This note was never changed.'));
         } catch (problem) { fill(content, failed(problem, load)); }

@@ -45,7 +45,7 @@ export function notesList({ journal, place, reload, until }) {
     };
 }
 
-const plainNote = note => ({ element: h('article', { class: 'note written' }, note.text), take() {} });
+const plainNote = note => ({ element: h('article', { class: 'note written', dir: 'auto' }, note.text), take() {} });
 
 function noteField(note, { journal, place, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
@@ -53,7 +53,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
     let running = /** @type {Promise<void> | null} */ (null);
     const status = h('span', { class: 'soft small note-status', role: 'status' }, note ? dayAndTimeOf(note.date) : '');
     const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text,
-        maxlength: 100000 });
+        maxlength: 100000, dir: 'auto' });
     const more = h('button', { class: 'icon-button', 'aria-label': 'More for this note',
         onclick: event => openMenu(event.currentTarget, [
         id ? { text: 'Earlier versions', icon: 'restore', run: () => showHistory(id, old => { input.value = old; save(); }) } : null,

@@ -47,7 +47,7 @@ export function pinList(actions) {
         hint.replaceChildren(...text);
         list.replaceChildren(...pins.slice(0, 100).map(pin => h('li', null,
             h('a', { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
-                h('span', { class: 'grow' }, h('b', { class: 'one-line' }, pin.name),
+                h('span', { class: 'grow' }, h('b', { class: 'one-line', dir: 'auto' }, pin.name),
                 h('small', { class: 'soft' }, states[pin.album] ?? plural(pin.photos, 'photo')))),
             h('button', { class: 'icon-button', 'aria-label': `More for ${pin.name}`, 'aria-haspopup': 'menu',
                 onclick: event => openMenu(event.currentTarget, pinMenu(pin, actions)) }, icon('more')))));

@@ -167,7 +167,11 @@ const viewKey = 'postcard-view';
 class KeptView {
     /** @param {import('./map-view.js').MapView} map @param {AbortSignal} until */
     constructor(map, until) {
-        Object.assign(this, { map, until, timer: 0, isLoaded: false, saved: '' });
+        this.map = map;
+        this.until = until;
+        this.timer = 0;
+        this.isLoaded = false;
+        this.saved = '';
         addEventListener('pagehide', () => this.save({ keepalive: true }), { signal: until });
         document.addEventListener('visibilitychange', () => { if (document.hidden) this.save({ keepalive: true }); }, { signal: until });
     }

@@ -21,8 +21,23 @@ export class MapView {
             'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
         /** @type {import('./mercator.js').Camera} */
         this.camera = { x: 0.5, y: 0.36, zoom: 1 };
-        Object.assign(this, { width: 0, height: 0, world: null, fine: null, tiles: null, cities: [], taken: [], moved, settled, until, frame: 0,
-            flight: 0, colors: null });
+        this.width = this.height = this.frame = this.flight = 0;
+        /** @type {import('./world.js').World | null} */
+        this.world = null;
+        /** @type {import('./world.js').World | null} */
+        this.fine = null;
+        /** @type {import('./tiles.js').TileLayer | null} */
+        this.tiles = null;
+        this.cities = /** @type {any[]} */ ([]);
+        /** Where pins and their names stand. @type {import('./pins.js').Box[]} */
+        this.taken = [];
+        this.moved = moved;
+        this.settled = settled;
+        /** Called when the size is known. @type {(() => void) | null} */
+        this.sized = null;
+        this.until = until;
+        this.colors = null;
+        this.isRefining = false;
         this.gestures = follow(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);

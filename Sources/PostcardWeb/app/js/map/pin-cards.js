@@ -115,7 +115,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
  */
 function mapCard({ label, title, text, close, pin }, actions, more) {
     return h('section', { class: 'map-panel dropped', 'aria-label': label, data: pin ? { pin } : {} },
-        h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' }, h('h2', { tabindex: '-1', class: 'one-line' }, title),
+        h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' }, h('h2', { tabindex: '-1', class: 'one-line', dir: 'auto' }, title),
             h('p', { class: 'soft small' }, text)),
         iconButton('Close', 'close', close)),
         h('div', { class: 'row' }, actions.map(([name, run], at) => h('button', {

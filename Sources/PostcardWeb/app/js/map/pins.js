@@ -137,7 +137,7 @@ export class PinLayer {
             failed: 'download failed' }[pin.album];
         return h('a', { class: 'pin', href: `/app/pins/${pin.id}`, draggable: 'false', data: { id: pin.id }, 'data-state': pin.album,
             'aria-label': `${pin.name}, ${state ?? plural(pin.photos, 'photo')}` },
-            h('span', { class: 'pin-name', 'aria-hidden': 'true' }, pin.name));
+            h('span', { class: 'pin-name', dir: 'auto', 'aria-hidden': 'true' }, pin.name));
     }
 
     #group(each) {

@@ -32,7 +32,7 @@ export function placeSearch({ known, choose, near, first, until }) {
     const options = h('ul', { id: list, class: 'search-list', role: 'listbox', 'aria-label': 'Places', hidden: true });
     const note = h('p', { class: 'search-note small', role: 'status' });
     const input = h('input', { id: field, class: 'input search-input', type: 'search', placeholder: 'Search a place',
-        'aria-label': 'Search a place', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
+        'aria-label': 'Search a place', autocomplete: 'off', dir: 'auto', spellcheck: 'false', enterkeyhint: 'search',
         role: 'combobox', 'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list' });
     const close = () => show([], '');
     const hasService = () => Boolean(session.value?.places?.length);
@@ -51,7 +51,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         active = -1;
         options.replaceChildren(...found.map((place, at) => h('li', { id: `${list}-${at}`, class: 'search-option', role: 'option',
             'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => take(place) },
-            icon(place.ask ? 'search' : place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', null, place.name), place.detail
+            icon(place.ask ? 'search' : place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', { dir: 'auto' }, place.name), place.detail
                 && h('small', { class: 'soft' }, place.detail)))));
         options.hidden = found.length === 0;
         input.setAttribute('aria-expanded', String(found.length > 0));

@@ -30,6 +30,7 @@ export class TileLayer {
         const wanted = new Set();
         for (let row = Math.max(0, Math.floor(view.top * count)); row <= Math.min(count - 1, Math.floor(view.bottom * count)); row += 1) {
             for (let column = Math.floor(view.left * count); column <= Math.floor(view.right * count); column += 1) {
+                /** @type {[number, number]} */
                 const place = [(column / count - view.left) * view.size, (row / count - view.top) * view.size];
                 const x = ((column % count) + count) % count;
                 wanted.add(`${zoom}/${x}/${row}`);

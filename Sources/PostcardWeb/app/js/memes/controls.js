@@ -46,5 +46,5 @@ export function plainColor(color) {
     const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color)?.[1];
     painter.fillStyle = '#000000';
     painter.fillStyle = digits ? `#${digits.length === 8 ? digits.slice(0, 6) : digits}` : color;
-    return /^#[0-9a-f]{6}$/i.test(painter.fillStyle) ? painter.fillStyle : '#000000';
+    return /^#[0-9a-f]{6}$/i.exec(String(painter.fillStyle))?.[0] ?? '#000000';
 }

@@ -7,7 +7,7 @@ import { keys } from '../base/keys.js';
 import { ask, later } from '../base/later.js';
 import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
-import { effect, signal } from '../base/signal.js';
+import { effect, firstOf, signal } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { Draft } from './draft.js';
@@ -30,7 +30,7 @@ export default function editor(screen) {
         shown = location.search;
         stop.abort();
         stop = new AbortController();
-        const until = AbortSignal.any([stop.signal, screen.until]);
+        const until = firstOf([stop.signal, screen.until]);
         if (!mayWrite()) return fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
             empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' })));
         fill(element, loading(2));
@@ -143,9 +143,9 @@ function open(screen, element, source, until, kept) {
         'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
     fill(element, h('div', { class: 'editor' },
         h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
-            h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
+            h('h1', { class: 'head-title one-line', dir: 'auto' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
         room, help, h('div', { class: 'editor-side' }, words.element, lower,
-            source.credit && h('p', { class: 'soft small' }, source.credit))));
+            source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 

@@ -5,7 +5,7 @@ import { icon } from '../base/icons.js';
 import { openMenu, share } from '../base/later.js';
 import { choices } from '../base/pictures.js';
 import { press } from '../base/press.js';
-import { effect } from '../base/signal.js';
+import { effect, firstOf } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
 import { letter, takePictures } from './own-picture.js';
@@ -22,7 +22,7 @@ export default function gallery(screen) {
     function search() {
         stop.abort();
         stop = new AbortController();
-        const until = AbortSignal.any([stop.signal, screen.until]);
+        const until = firstOf([stop.signal, screen.until]);
         const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
         showResource(found, memes => { queueMicrotask(() => screen.ready());
@@ -33,7 +33,7 @@ export default function gallery(screen) {
 
     const field = freshID('search');
     const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search the words',
-        'aria-label': 'Search the words', enterkeyhint: 'search' });
+        dir: 'auto', 'aria-label': 'Search the words', enterkeyhint: 'search' });
     let timer = 0;
     input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { kept.text = input.value.trim(); search(); }, 250); });
     const pins = select('Place', [['', 'All places']], kept.pin, value => { kept.pin = value; search(); });
@@ -43,7 +43,7 @@ export default function gallery(screen) {
     const row = h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates);
     search();
 
-    press(results, '.meme-tile', (part, event) => menu(part, part.dataset.meme, event), { until: screen.until });
+    press(results, '.meme-tile', part => menu(part, part.dataset.meme), { until: screen.until });
     if (mayWrite()) takePictures(screen.element, file => letter(file, query => screen.go(`/app/memes/new?${query}`)), screen.until);
     return h('div', { class: 'page' },
         head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'),
@@ -84,7 +84,7 @@ function options(element, found, entry, value, until) {
     effect(() => {
         const first = element.firstElementChild;
         fill(element, first, (found.value.value ?? []).map(each => { const [key, text] = entry(each);
-            return h('option', { value: key, selected: key === value }, text); }));
+            return h('option', { value: key, selected: key === value, dir: 'auto' }, text); }));
     }, until);
     found.touch();
 }

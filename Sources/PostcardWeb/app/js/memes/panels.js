@@ -3,7 +3,7 @@ import { fill, freshID, h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { later } from '../base/later.js';
 import { isAbort } from '../base/problem.js';
-import { effect, signal } from '../base/signal.js';
+import { effect, firstOf, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { partsOf } from './draft.js';
 import { boxPanel, lettersPanel, picturePanel } from './part-panels.js';
@@ -61,7 +61,7 @@ export function panels(draft, { source, added, until }) {
         if (key === 'letters' && !installed) loadFonts().then(list => { known.value = list; }, complain);
         stop.abort();
         stop = new AbortController();
-        fill(panel, key === 'style' ? stylesPanel(draft, source, AbortSignal.any([stop.signal, until])) : key === 'box'
+        fill(panel, key === 'style' ? stylesPanel(draft, source, firstOf([stop.signal, until])) : key === 'box'
             ? boxPanel(draft, part)
             : key === 'add' ? addPanel(draft, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
             : part.list === 'overlays' ? picturePanel(draft, part) : lettersPanel(draft, part, installed ?? []));
@@ -100,7 +100,7 @@ export function wordsPanel(draft, { report, remove, until }) {
     function row(part) {
         const note = h('p', { class: 'field-problem', id: freshID('cut') });
         const input = h('textarea', {
-            class: 'input', rows: 1, maxlength: 8000, 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id,
+            class: 'input', rows: 1, maxlength: 8000, dir: 'auto', 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id,
                 data: { key: `words ${part.key}` },
             onfocus: () => { draft.selected.value = part.key; }, onblur: () => draft.settle(),
             oninput: () => draft.changePart(value => { value.text = input.value; }, 'text', part.key),

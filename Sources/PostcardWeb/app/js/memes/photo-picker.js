@@ -65,7 +65,7 @@ export const pickPhotos = options => openPicker(options, (into, { tile, until, c
         const full = albums.filter(album => album.photos.length);
         if (!full.length) return empty({ title: 'No photos yet', text: 'Drop a pin on the map and get photos of that place first.',
             actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map') });
-        return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')),
+        return full.map(album => h('section', { class: 'stack' }, h('h3', { dir: 'auto' }, named(album.pin.name, 'A pin')),
             h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
     }, { into, until });
 });

@@ -14,7 +14,10 @@ export class Preview {
      *   `failed` is called with null when drawing succeeds again.
      */
     constructor({ shown, failed, busy = () => {}, until }) {
-        Object.assign(this, { shown, failed, busy, until });
+        this.shown = shown;
+        this.failed = failed;
+        this.busy = busy;
+        this.until = until;
         this.next = /** @type {any} */ (null);
         this.running = /** @type {{ stop: AbortController, began: number } | null} */ (null);
         this.timer = 0;

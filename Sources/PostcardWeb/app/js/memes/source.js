@@ -5,7 +5,7 @@ import { firstStyle, laidOut } from './styles.js';
  * What a meme is made of.
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null,
- *   refusal?: string, credit?: string }} Source
+ *   places?: number, refusal?: string, credit?: string }} Source
  *   `base` is the size of the picture in pixels where it is known, `places` how many words a template has; `refusal` says why it may not be
  * lettered.
  */

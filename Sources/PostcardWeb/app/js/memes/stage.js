@@ -1,5 +1,6 @@
 import { h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
+import { firstOf } from '../base/signal.js';
 import { partsOf } from './draft.js';
 import { angleTo, handles, resized, rounded, scaled, snapped } from './geometry.js';
 
@@ -39,7 +40,7 @@ export function stage(draft, { edit, remove, until }) {
     function follow(event, moved) {
         const target = /** @type {HTMLElement} */ (event.currentTarget);
         const stop = new AbortController();
-        const options = { signal: AbortSignal.any([stop.signal, until]) };
+        const options = { signal: firstOf([stop.signal, until]) };
         target.setPointerCapture(event.pointerId);
         event.preventDefault();
         target.addEventListener('pointermove',
@@ -206,7 +207,7 @@ function twoFingers(plane, draft, { partOf }) {
             part.angle = Math.round((start.part.angle ?? 0) + now.angle - start.angle);
         }, 'pinch', start.key);
     }, { capture: true });
-    for (const name of ['pointerup', 'pointercancel']) {
+    for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) {
         plane.addEventListener(name, event => {
             pointers.delete(event.pointerId);
             if (!pinch || pointers.size > 1) return;

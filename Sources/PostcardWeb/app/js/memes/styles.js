@@ -15,7 +15,11 @@ const named = [
     { text: 'Credit', room: 1, what: { style: 'credit' } },
 ];
 
-/** The styles that a picture can have; a template's own one comes first. */
+/**
+ * The styles that a picture can have; a template's own one comes first.
+ *
+ * @param {{ background: { template?: string }, places?: number }} source
+ */
 export const stylesFor = ({ background, places }) => background.template
     ? [{ text: 'As drawn', room: places ?? 1, what: { template: background.template } }, ...named] : named;
 

@@ -73,7 +73,7 @@ export default function settingsScreen(screen) {
         const own = h('input', { type: 'color', class: 'color-input', 'aria-label': 'A colour of your own',
             value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4', disabled, oninput: () => applyBackground(own.value),
             onchange: () => { choose(own.value);
-            for (const radio of box.querySelectorAll('input[type=radio]')) radio.checked = radio.value === own.value; } });
+            for (const each of box.querySelectorAll('input')) if (each !== own) each.checked = each.value === own.value; } });
         const swatch = (color, text) => h('label', { class: 'swatch', title: text },
             h('input', { type: 'radio', name, value: color, checked: current === color, disabled, 'aria-label': text,
             onchange: () => choose(color) }),
@@ -87,7 +87,7 @@ export default function settingsScreen(screen) {
     function owner(value, disabled) {
         const id = freshID('owner');
         const input = h('input', { id, class: 'input', type: 'text', maxlength: 100, value: value.owner, disabled, autocomplete: 'name',
-            onchange: () => change({ owner: input.value.trim() }) });
+            dir: 'auto', onchange: () => change({ owner: input.value.trim() }) });
         return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Your name'), input,
             h('p', { class: 'soft small' }, 'Pages that you share name you as their author.'));
     }

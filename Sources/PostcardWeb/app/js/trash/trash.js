@@ -32,7 +32,7 @@ export default function trash(screen) {
     const mark = () => {
         bar.hidden = chosen.size === 0;
         count.textContent = chosen.size ? `${chosen.size} selected` : '';
-        for (const box of rows.querySelectorAll('input[type=checkbox]')) box.checked = chosen.has(box.value);
+        for (const box of rows.querySelectorAll('input')) box.checked = chosen.has(box.value);
     };
 
     async function bringBack(ids) {
@@ -66,7 +66,7 @@ export default function trash(screen) {
             return h('li', null, h('label', { class: 'list-item' },
                 h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`,
                     onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
-                icon(picture), h('span', { class: 'grow' }, h('b', null, name),
+                icon(picture), h('span', { class: 'grow' }, h('b', { dir: 'auto' }, name),
                     h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
             h('button', { class: 'button button-quiet', 'aria-label': `Restore ${name}`,
                 onclick: () => bringBack([item.id]) }, 'Restore'));

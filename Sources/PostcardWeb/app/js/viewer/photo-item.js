@@ -22,9 +22,9 @@ const fileName = photo => `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]
 /** The back of the card: who took it, under what licence, where and when. */
 function backOf(photo) {
     const link = (address,
-        text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, text) : text;
+        text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text) : text;
     return h('div', { class: 'card-back' },
-        h('div', { class: 'card-note' }, h('h2', null, photo.title || 'Untitled'),
+        h('div', { class: 'card-note' }, h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
             h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
             h('p', null, link(photo.license.url, photo.license.name)), photo.page
                 && h('p', null, link(photo.page, 'Where it was published')),

@@ -22,7 +22,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const stop = new AbortController();
     const image = h('div', { class: 'viewer-slide' });
     const stage = h('div', { class: 'viewer-stage' }, image);
-    const caption = h('p', { class: 'viewer-caption' });
+    const caption = h('p', { class: 'viewer-caption', dir: 'auto' });
     const status = h('p', { class: 'visually-hidden', role: 'status' });
     const refusal = h('p', { class: 'viewer-refusal', role: 'status', hidden: true });
     const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
