@@ -86,10 +86,10 @@ import Testing
 
     @Test(arguments: [
         (["thumbnail", "a.jpg", "--to", "out"], 75, "--max-megapixels sets the limit"),
-        (["edit", "a.jpg", "-o", "b.png"], 65, "--max-megapixels sets the limit"),
+        (["edit", "a.jpg", "-o", "b.png"], 65, "Raise the pixel limit to read it. --max-megapixels sets the limit."),
         (
             ["edit", "a.jpg", "-o", "b.png", "--max-megabytes", "0.0001"], 65,
-            "--max-megabytes sets the limit"
+            "Raise the byte limit to read it. --max-megabytes sets the limit."
         ),
         (["edit", "a.jpg", "blur=1e30", "-o", "b.png"], 64, "from 0 to 250"),
         (["thumbnail", "a.jpg", "-s", "100", "-o", "b.jpg"], 64, "--size 100"),

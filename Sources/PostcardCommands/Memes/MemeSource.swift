@@ -28,7 +28,7 @@ struct MemeSource {
     /// A file, `-`, an address, or a photo or an entry's picture of the library; in this order, so that a file is never hidden by an id.
     init(picture: String, limits: DecodingLimits, library options: LibraryOptions) async throws {
         self.limits = limits
-        name = picture == "-" ? "standard input" : picture
+        name = PictureInput.name(of: picture)
         if PictureSource.isAddress(picture) {
             bytes = try await PictureInput.fetch(picture, maximumBytes: limits.bytes)
             origin = .url(picture)

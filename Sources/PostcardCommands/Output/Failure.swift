@@ -1,5 +1,5 @@
 import ArgumentParser
-import PostcardImaging
+package import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 import PostcardSources
@@ -29,9 +29,7 @@ package struct Failure: Error, CustomStringConvertible {
     /// An error of the argument parser, which knows itself how to end: help and versions are such errors.
     private var parsing: (any Error)?
 
-    package init(_ status: Status, _ message: String) { self.init(status, message, limit: nil) }
-
-    init(_ status: Status, _ message: String, limit: ImageError.Limit?) {
+    package init(_ status: Status, _ message: String, limit: ImageError.Limit? = nil) {
         self.status = status
         description = message
         self.limit = limit

@@ -64,7 +64,7 @@ struct EditCommand: AsyncParsableCommand {
                 keepsBlocks: quality == nil, fetch: PictureInput.fetch
             ).result(of: bytes)
         } catch let error as ImageError {
-            throw error.naming(picture == "-" ? "standard input" : picture)
+            throw error.naming(PictureInput.name(of: picture))
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
         try await destination.write(made.bytes, of: picture, replacing: force)

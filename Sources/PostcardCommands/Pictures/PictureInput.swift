@@ -7,6 +7,9 @@ import SystemPackage
 
 /// The sources of pictures: files, standard input, addresses.
 enum PictureInput {
+    /// The name of an input in messages.
+    static func name(of input: String) -> String { input == "-" ? "standard input" : input }
+
     /// The bytes of a file, or of standard input for `-`.
     static func bytes(of input: String, limits: DecodingLimits) throws -> [UInt8] {
         input == "-"
@@ -98,7 +101,7 @@ enum PictureInput {
 extension ImageError {
     /// Does what may fail, with the file's name in the error.
     static func naming<Value>(_ input: String, _ body: () throws(ImageError) -> Value) throws(ImageError) -> Value {
-        do { return try body() } catch { throw error.naming(input == "-" ? "standard input" : input) }
+        do { return try body() } catch { throw error.naming(PictureInput.name(of: input)) }
     }
 }
 

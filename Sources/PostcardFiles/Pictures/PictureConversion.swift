@@ -51,10 +51,6 @@ package struct PictureConversion: Sendable {
         package static func byTransparency(quality: Int) -> Encoding {
             Encoding(opaque: .jpeg(quality: quality), transparent: .png)
         }
-
-        fileprivate func options(for image: Image) -> EncodingOptions {
-            transparent.map { image.isOpaque ? opaque : $0 } ?? opaque
-        }
     }
 
     private let decoding: DecodingOptions
@@ -166,7 +162,7 @@ package struct PictureConversion: Sendable {
             } else if let still {
                 var image = try still.image(of: resize, from: bytes, options: decoding)
                 made.add(try steps.apply(to: &image, limits: decoding.limits))
-                let encoding = version.encoding.options(for: image)
+                let encoding = version.encoding.opaque.options(for: image, transparent: version.encoding.transparent)
                     .withMetadata(still.decoded.header.metadata.keeping(version.keep))
                 try decoding.limits.check(result: image.size, as: encoding.format)
                 made.results.append(

@@ -61,6 +61,11 @@ public struct EncodingOptions: Hashable, Sendable {
         }
     }
 
+    /// The options for an image: these, or others where it has transparency.
+    package func options(for image: Image, transparent: EncodingOptions?) -> EncodingOptions {
+        image.isOpaque ? self : transparent ?? self
+    }
+
     /// The same options for a file that tells `metadata`.
     public func withMetadata(_ metadata: Metadata) -> EncodingOptions {
         var result = self

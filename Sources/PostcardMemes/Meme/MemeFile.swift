@@ -140,7 +140,7 @@ extension MemeFile.Job {
         }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         var job = self
-        job.encoding = transparentEncoding.map { result.isOpaque ? encoding : $0 } ?? encoding
+        job.encoding = encoding.options(for: result, transparent: transparentEncoding)
         try limits.check(result: result.size, as: job.encoding.format)
         try ImageWork.checkpoint()
         return job.file(try result.encoded(job.encoding), result.size, reports, stillWarnings, .recompressed(reason))
