@@ -17,8 +17,25 @@
 
         deinit { close(queue) }
 
-        /// The events since the last time. Reads that follow one another are one event.
-        func names() -> [String] {
+        /// The events since the last call, when there are `count` of them; fewer after ten seconds.
+        ///
+        /// A reply may reach its client before the thread that made it has closed the file.
+        /// Reads that follow one another are one event.
+        func names(_ count: Int) -> [String] {
+            var names: [String] = []
+            repeat {
+                for name in unread() where name != "read" || names.last != "read" { names.append(name) }
+            } while names.count < count && wait()
+            return names
+        }
+
+        /// Whether another event comes within ten seconds.
+        private func wait() -> Bool {
+            var descriptor = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
+            return poll(&descriptor, 1, 10_000) > 0
+        }
+
+        private func unread() -> [String] {
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             let count = read(queue, &buffer, buffer.count)
             var names: [String] = []
