@@ -1,0 +1,13 @@
+import CText
+
+/// HarfBuzz, FriBidi and GLib. Linked, they would be a fifth of each start of the program.
+let textLibrary = postcard_text_open()!.pointee
+
+/// Opens what ``textLibrary`` names. Typefaces do, without which no text is set.
+func openTextLibrary() throws(MemeError) {
+    guard postcard_text_open() == nil else { return }
+    throw MemeError(
+        .missingLibrary,
+        "Text cannot be set: HarfBuzz, FriBidi or GLib is not installed. Install them (libharfbuzz0b, libfribidi0 and libglib2.0-0 on Debian)."
+    )
+}
