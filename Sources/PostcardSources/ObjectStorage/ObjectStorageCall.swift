@@ -97,9 +97,8 @@ struct SignatureV4: Sendable {
 
     /// The query in its canonical order and encoding, in which it is sent too.
     static func query(_ arguments: [(name: String, value: String)]) -> String {
-        arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
-            .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }
-            .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        let encoded = arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
+        return encoded.sorted { $0 < $1 }.map { name, value in "\(name)=\(value)" }.joined(separator: "&")
     }
 
     /// The value of the `Authorization` field. `date` is written as `20130524T000000Z`.
