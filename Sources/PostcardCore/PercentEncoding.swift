@@ -61,26 +61,18 @@ package enum PercentEncoding {
     }
 
     private static func encode(_ text: String, except others: StaticString) -> String {
-        let others = UnsafeBufferPointer(start: others.utf8Start, count: others.utf8CodeUnitCount)
         var result = ""
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            if byte.isASCIIAlphanumeric(or: others) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where others.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            } else {
+                result += "%" + Hexadecimal.encode([byte]).uppercased()
             }
         }
         return result
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }
