@@ -62,12 +62,8 @@ enum RecordCoding {
         let new = try encode(value, for: stored.key)
         let known = try encode(try stored.decode(Value.self), for: stored.key)
         if known == stored.json { return new }
-        let merged = try tree(new, of: stored.key)
-            .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(new.count + stored.json.count)
-        merged.append(to: &bytes)
-        return bytes
+        return try tree(new, of: stored.key)
+            .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key)).bytes
     }
 
     /// The shortest spelling of a JSON object.
@@ -76,10 +72,7 @@ enum RecordCoding {
         guard value.members != nil else {
             throw LibraryError(.invalidRecord, "The \(key) is not a JSON object.")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(json.count)
-        value.append(to: &bytes)
-        return bytes
+        return value.bytes
     }
 
     private static func tree(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> JSONValue {

@@ -68,11 +68,9 @@ import Testing
         let object = try #require(value)
         let key = RecordKey(
             RecordKind(rawValue: try #require(object["kind"]?.string)), try #require(object["id"]?.string))
-        var json: [UInt8] = []
-        object["record"]?.append(to: &json)
+        let bytes = object["record"]?.bytes ?? []
         _ = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "good")
         let journal = try library.makeJournal(named: "Good")
-        let bytes = json
         try library.index.update(at: noon) { (transaction) throws(LibraryError) in
             try transaction.put(json: bytes, for: key)
         }
