@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardSources
 public import SystemPackage
 
@@ -80,7 +81,7 @@ public struct Medium: Sendable, Hashable, Codable {
     /// Minutes and seconds of a duration, such as `2:05`.
     package static func clock(_ seconds: Double) -> String {
         let whole = Int(min(max(seconds, 0), 1e9).rounded())
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        return "\(whole / 60):\((whole % 60).padded(to: 2))"
     }
 }
 

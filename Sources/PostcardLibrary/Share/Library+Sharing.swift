@@ -181,10 +181,9 @@ extension Library {
     private static func fileNames(for items: [SharedItem]) -> [String] {
         let digits = "\(items.count)".count
         return items.enumerated().map { index, item in
-            let number = "\(index + 1)"
             let words = item.title.lowercased().unicodeScalars.split { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
             let slug = words.map { String($0) }.joined(separator: "-").prefix(48)
-            let start = String(repeating: "0", count: digits - number.count) + number
+            let start = (index + 1).padded(to: digits)
             return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(Medium.isFormat(item.format) ? item.format : "bin")"
         }
     }
