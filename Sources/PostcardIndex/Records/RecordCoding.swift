@@ -104,3 +104,27 @@ package protocol CheckedRecord {
     /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
     func validationError(in id: String) -> String?
 }
+
+/// A type that is coded as one string, the text that it is read from and described by.
+package protocol TextCoded: Codable, LosslessStringConvertible {
+    /// The rest of a sentence that begins with a text which is none, such as `is no fingerprint.`
+    static var refusal: String { get }
+}
+
+extension TextCoded {
+    /// Reads the text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Self(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" \(Self.refusal)")
+        }
+        self = value
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
