@@ -33,8 +33,7 @@ package enum FileSystem {
             }
         }
         // Also for a folder that was there: whoever made it may have died before this.
-        let parent = path.removingLastComponent()
-        try synchronizeDirectory(parent.isEmpty ? "." : parent)
+        try synchronizeDirectory(path.removingLastComponent())
     }
 
     /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.
@@ -60,9 +59,9 @@ package enum FileSystem {
         throw LibraryError(errno, while: "remove", path)
     }
 
-    /// Makes the names in a folder outlive a power cut.
+    /// Makes the names in a folder, the current one for an empty path, outlive a power cut.
     package static func synchronizeDirectory(_ path: FilePath) throws(LibraryError) {
-        try OpenFile(path, .directory).synchronize()
+        try OpenFile(path.isEmpty ? "." : path, .directory).synchronize()
     }
 
     /// The names in a folder, in no particular order, without "." and ".."; empty if there is no such folder.

@@ -41,12 +41,7 @@ extension Library {
             return report(gallery, notEmbedded: left, problems)
         case .archive(let path):
             var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
-            do {
-                return try await write(gallery, pictures, problems, to: &output)
-            } catch {
-                output.cancel()
-                throw error
-            }
+            return try await write(gallery, pictures, problems, to: &output)
         case .folder(let path):
             var output = try FolderOutput(path, replacing: replacing)
             return try await write(gallery, pictures, problems, to: &output)
