@@ -214,16 +214,21 @@ package final class FileLock: Sendable {
 
     /// Waits until no other process, and no other `FileLock` of this one, holds the lock at `path`.
     ///
-    /// - Parameter timeout: the longest time to wait; `nil` for as long as it takes.
+    /// - Parameters:
+    ///   - timeout: the longest time to wait; `nil` for as long as it takes.
+    ///   - busy: the message of the error.
     /// - Throws: `LibraryError` with code `busy` when that time has passed.
-    package init(_ path: FilePath, timeout: Duration? = nil) throws(LibraryError) {
+    package init(
+        _ path: FilePath, timeout: Duration? = nil,
+        busy: String = "Another process is changing the library. Try again when it is done."
+    ) throws(LibraryError) {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             try file.shareWithGroup()
             while try !file.lock(isWaiting: deadline == nil) {
                 guard let deadline, ContinuousClock.now < deadline else {
-                    throw LibraryError(.busy, "Another process is changing the library. Try again when it is done.")
+                    throw LibraryError(.busy, busy)
                 }
                 usleep(20_000)
             }
