@@ -129,7 +129,7 @@ package enum FileSystem {
 }
 
 extension FileStatus {
-    fileprivate init(_ status: stat) {
+    init(_ status: stat) {
         let kind: Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -145,13 +145,6 @@ extension FileStatus {
             identity: Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino)),
             kind: kind, links: Int(status.st_nlink), size: Int(status.st_size),
             modified: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-    }
-
-    /// Reads the status of an open file; `nil` with `errno` set if that fails.
-    init?(descriptor: Int32) {
-        var buffer = stat()
-        guard fstat(descriptor, &buffer) == 0 else { return nil }
-        self.init(buffer)
     }
 }
 
