@@ -78,7 +78,7 @@ extension Library {
             if let date = (try? ImageHeader(of: bytes.span.bytes))?.metadata.dateTaken { return WallTime(date) }
             if bytes.count < count { return nil }
         }
-        guard let video = try? VideoFile(path), case .facts(let facts) = try await VideoFacts.read(video) else {
+        guard let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video) else {
             return nil
         }
         return facts.dateTaken

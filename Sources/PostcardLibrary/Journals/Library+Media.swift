@@ -33,9 +33,9 @@ extension Library {
             // Asked before it is copied: it may be large, and no video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
                 switch try await VideoFacts.read(VideoFile(path)) {
-                case .facts: break
-                case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
-                case .notAVideo: throw Self.unsupported(name, "it is no picture that Postcard reads")
+                case .success: break
+                case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)
+                case .failure: throw Self.unsupported(name, "it is no picture that Postcard reads")
                 }
             }
             return try await storeVideo(blobs.put(copyOf: path, limit: Self.maximumVideoBytes), head: head, name: name)
@@ -77,10 +77,10 @@ extension Library {
         let container = VideoContainer.fileExtension(sniffing: head)
         let facts: VideoFacts?
         switch try await VideoFacts.read(VideoFile(blobs.path(of: blob.hash))) {
-        case .facts(let known): facts = known
-        case .unknown where container != nil: facts = nil
-        case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
-        case .notAVideo(let reason): throw Self.unsupported(name, reason)
+        case .success(let known): facts = known
+        case .failure(.missing) where container != nil: facts = nil
+        case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)
+        case .failure(.unreadable(let reason)): throw Self.unsupported(name, reason)
         }
         let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         return Medium(

@@ -125,7 +125,7 @@ extension Library {
     /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
     /// ffprobe knows.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
-        guard case .facts(let facts) = try await VideoFacts.read(VideoFile(blobs.path(of: item.blob))) else {
+        guard case .success(let facts) = try await VideoFacts.read(VideoFile(blobs.path(of: item.blob))) else {
             return item.coordinate != nil
         }
         return facts.tellsPlace || item.coordinate != nil
