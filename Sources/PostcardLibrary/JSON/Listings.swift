@@ -42,8 +42,6 @@ package struct EntryListing: Encodable, Sendable {
     /// Paths or addresses of its pictures and videos, in order.
     package let files: [String]
 
-    private enum Key: String, CodingKey { case files }
-
     /// Lists an entry.
     package init(_ entry: Entry, files: [String]) {
         self.entry = entry
@@ -53,8 +51,7 @@ package struct EntryListing: Encodable, Sendable {
     /// Writes the members of the entry, and the files beside them.
     package func encode(to encoder: any Encoder) throws {
         try entry.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(files, forKey: .files)
+        try ["files": files].encode(to: encoder)
     }
 }
 
@@ -64,8 +61,6 @@ package struct MemeListing: Encodable, Sendable {
     package let meme: MemeRecord
     /// The path or address of its file.
     package let path: String
-
-    private enum Key: String, CodingKey { case path }
 
     /// Lists a meme.
     package init(_ meme: MemeRecord, path: String) {
@@ -82,8 +77,7 @@ package struct MemeListing: Encodable, Sendable {
     /// Writes the members of the record, and the path beside them.
     package func encode(to encoder: any Encoder) throws {
         try meme.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(path, forKey: .path)
+        try ["path": path].encode(to: encoder)
     }
 }
 
