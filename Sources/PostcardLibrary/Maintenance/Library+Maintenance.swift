@@ -130,9 +130,7 @@ extension Library {
             return (try? ImageHeader(of: bytes.span.bytes)).map { Medium($0, blob, name: nil) }
         }
         return VideoContainer.fileExtension(sniffing: head).map { format in
-            Medium(
-                kind: .video, blob: blob.hash, bytes: blob.size, format: format, width: nil, height: nil, duration: nil,
-                name: nil, title: nil, dateTaken: nil, coordinate: nil, photo: nil, credit: nil, license: nil)
+            Medium(kind: .video, blob: blob.hash, bytes: blob.size, format: format)
         }
     }
 }
