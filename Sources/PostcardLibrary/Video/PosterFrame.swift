@@ -47,16 +47,15 @@ struct PosterFrame: Sendable {
             "-map", "0:V:0", "-frames:v", "1", "-threads", "1", "-filter_threads", "1", "-an", "-sn", "-c:v", "mjpeg",
             "-q:v", "2", "-f", "image2pipe", "pipe:1",
         ]
-        var outcome = try await MediaTool.ffmpeg.run(
-            before + MediaTool.input + ["-vf", filter(toneMapping: facts.isHDR)] + after, reading: video,
-            outputLimit: 32 << 20)
-        if facts.isHDR, case .failure(.unreadable) = outcome {
-            // Not every ffmpeg has zscale. A pale poster is better than none.
-            outcome = try await MediaTool.ffmpeg.run(
-                before + MediaTool.input + ["-vf", filter(toneMapping: false)] + after, reading: video,
+        func frame(toneMapping: Bool) async throws -> MediaTool.Outcome {
+            try await MediaTool.ffmpeg.run(
+                before + MediaTool.input + ["-vf", filter(toneMapping: toneMapping)] + after, reading: video,
                 outputLimit: 32 << 20)
         }
-        return outcome
+        let outcome = try await frame(toneMapping: facts.isHDR)
+        guard facts.isHDR, case .failure(.unreadable) = outcome else { return outcome }
+        // Not every ffmpeg has zscale. A pale poster is better than none.
+        return try await frame(toneMapping: false)
     }
 
     /// ffmpeg turns frames upright by itself, before the filters.
