@@ -98,11 +98,20 @@ enum RecordCoding {
     }
 }
 
-/// A type of records whose values have limits that their types do not have. A record that does not keep to them was made by
-/// hand, or is an attack.
-package protocol CheckedRecord {
+/// A type of records. Its values may have limits that the types of its members do not have: a record that does not keep to them
+/// was made by hand, or is an attack.
+package protocol CheckedRecord: Decodable, Sendable {
+    /// The blobs that the record refers to.
+    var blobs: [BlobReference] { get }
+    /// A text by whose first line people know the record again; may be empty.
+    var summary: String { get }
     /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
     func validationError(in id: String) -> String?
+}
+
+extension CheckedRecord {
+    package var blobs: [BlobReference] { [] }
+    package var summary: String { "" }
 }
 
 /// A type that is coded as one string, the text that it is read from and described by.

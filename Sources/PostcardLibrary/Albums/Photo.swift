@@ -40,6 +40,8 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The mean of its colours, which stands for it until it is shown.
     public let color: Color
 
+    var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
+
     /// The line that credits the photo: title, owner, licence and page, as far as they are known.
     public var credit: String {
         let name = title.isEmpty ? "Photo" : "\"\(title)\""

@@ -2,11 +2,6 @@ import PlatformFoundation
 public import SystemPackage
 
 extension Library {
-    /// Every kind of record that an export holds, those first that others refer to.
-    static let exportedKinds: [RecordKind] = [
-        .settings, .mapView, .pin, .album, .photo, .journal, .place, .note, .entry, .meme,
-    ]
-
     /// Writes all of a library: its records, earlier texts of notes and what was deleted since the last `compact` as one JSON
     /// document, `library.json`, and the files and templates beside it. Not in it are smaller pictures, which are made again,
     /// and earlier versions of other records.

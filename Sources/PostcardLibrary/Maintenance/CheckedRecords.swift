@@ -1,6 +1,32 @@
 import PostcardCore
 
+extension Library {
+    /// The types of all kinds of records, those first that others refer to.
+    private static let recordTypes: KeyValuePairs<RecordKind, any CheckedRecord.Type> = [
+        .settings: Settings.self, .mapView: MapView.self, .pin: Pin.self, .album: Album.self, .photo: Photo.self,
+        .journal: Journal.self, .place: JournalPlace.self, .note: Note.self, .entry: Entry.self, .meme: MemeRecord.self,
+    ]
+
+    /// Every kind of record that an export holds, those first that others refer to.
+    static let exportedKinds = recordTypes.map(\.key)
+
+    /// The value of a record of any kind.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
+    static func value(of record: Record) throws(LibraryError) -> any CheckedRecord {
+        guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
+            // Its pictures must not be taken for unused.
+            throw LibraryError(
+                .newerFormat,
+                "The library has \(record.key.kind) records, which this version of Postcard does not know.")
+        }
+        return try record.decode(type)
+    }
+}
+
 extension Pin: CheckedRecord {
+    package var summary: String { name.isEmpty ? "\(coordinate)" : name }
+
     package func validationError(in key: String) -> String? { RecordCheck.ownID(id, .pin, in: key) }
 }
 
@@ -41,6 +67,9 @@ extension Album.Collection {
 }
 
 extension Photo: CheckedRecord {
+    package var blobs: [BlobReference] { [reference] }
+    package var summary: String { credit }
+
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, .photo, in: key) ?? RecordCheck.id(album, of: .pin) ?? RecordCheck.bytes(bytes)
             ?? RecordCheck.pixels(width, height)
@@ -48,10 +77,14 @@ extension Photo: CheckedRecord {
 }
 
 extension Journal: CheckedRecord {
+    package var summary: String { name }
+
     package func validationError(in key: String) -> String? { RecordCheck.ownID(id, .journal, in: key) }
 }
 
 extension JournalPlace: CheckedRecord {
+    package var summary: String { displayName }
+
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, .place, in: key) ?? RecordCheck.id(journal, of: .journal)
             ?? RecordCheck.id(pin, of: .pin)
@@ -59,6 +92,8 @@ extension JournalPlace: CheckedRecord {
 }
 
 extension Note: CheckedRecord {
+    package var summary: String { text }
+
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, .note, in: key) ?? RecordCheck.id(journal, of: .journal)
             ?? RecordCheck.id(place, of: .place)
@@ -66,6 +101,9 @@ extension Note: CheckedRecord {
 }
 
 extension Entry: CheckedRecord {
+    package var blobs: [BlobReference] { media.map(\.reference) }
+    package var summary: String { title }
+
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, .entry, in: key) ?? RecordCheck.id(journal, of: .journal)
             ?? RecordCheck.id(place, of: .place) ?? RecordCheck.all(media, \.validationError)
@@ -87,10 +125,12 @@ extension Medium {
 }
 
 extension MemeRecord: CheckedRecord {
+    package var summary: String { texts.joined(separator: " / ") }
+
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, .meme, in: key) ?? RecordCheck.id(photo, of: .photo) ?? RecordCheck.id(pin, of: .pin)
             ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
-            ?? RecordCheck.all(parts) { RecordCheck.bytes($0.size) }
+            ?? RecordCheck.all(blobs) { RecordCheck.bytes($0.size) }
     }
 }
 
