@@ -10,20 +10,12 @@ package enum PercentEncoding {
 
     /// Decodes bytes once, which need not be UTF-8; `nil` for `%` without two hexadecimal digits, and for a NUL.
     package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(encoded.count)
-        var iterator = encoded.makeIterator()
-        while let byte = iterator.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+        let bytes = Array(encoded)
+        guard bytes.indices.allSatisfy({ bytes[$0] != UInt8(ascii: "%") || byte(at: $0, in: bytes) != nil }) else {
+            return nil
         }
-        return bytes.contains(0) ? nil : bytes
+        let decoded = decodeLeniently(bytes)
+        return decoded.contains(0) ? nil : decoded
     }
 
     /// Decodes bytes once, as a server that takes anything does: what is no escape stays as it is.
@@ -32,10 +24,8 @@ package enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
+            if let byte = byte(at: index, in: bytes) {
+                decoded.append(byte)
                 index += 3
             } else {
                 decoded.append(bytes[index])
@@ -72,7 +62,12 @@ package enum PercentEncoding {
         return result
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+    /// The byte that an escape such as `%2F` stands for; `nil` where there is none.
+    private static func byte(at index: Int, in bytes: [UInt8]) -> UInt8? {
+        func digit(_ offset: Int) -> Int? { Character(Unicode.Scalar(bytes[index + offset])).hexDigitValue }
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(1), let low = digit(2) else {
+            return nil
+        }
+        return UInt8(high << 4 | low)
     }
 }
