@@ -93,7 +93,7 @@ let package = Package(
             exclude: ["README.md", "app", "browsers.d.ts", "embed", "icons", "preload", "tsconfig.json"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
-        .target(name: "PostcardCore", swiftSettings: swiftSettings),
+        .target(name: "PostcardCore", dependencies: ["CZlib"], swiftSettings: swiftSettings),
         .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
         .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(

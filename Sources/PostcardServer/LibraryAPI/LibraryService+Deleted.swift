@@ -11,7 +11,7 @@ extension LibraryService {
         scope: .write,
         parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Deleted"))
     ) { call in
-        try call.page(of: try call.library.deletedItems().map { try DeletedListing($0) }) { $0 }
+        try call.page(of: try call.library.deletedItems().map { DeletedListing($0) }) { $0 }
     }
     static let deleted: [LibraryOperation] = [
         trash,

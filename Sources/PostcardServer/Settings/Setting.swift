@@ -286,12 +286,11 @@ extension Setting {
     }
 
     private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
-        var written: [UInt8] = []
-        value.append(to: &written)
-        if case .secrets = content { written = Array("a secret of another type".utf8) }
+        var written = String(decoding: value.bytes, as: UTF8.self)
+        if case .secrets = content { written = "a secret of another type" }
         let advice = example.map { ", such as \($0)" } ?? ""
         return StartupError(
-            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
+            .badSetting, "\(place) is \(written); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.

@@ -155,9 +155,7 @@ struct DecodingReport {
     }
 
     private static func bytes(_ value: JSONValue) -> [UInt8] {
-        var bytes = [mark]
-        value.append(to: &bytes)
-        return bytes + [UInt8(ascii: "\n")]
+        [mark] + value.bytes + [UInt8(ascii: "\n")]
     }
 
     static func garbage(_ format: ImageFormat) -> ImageError {
