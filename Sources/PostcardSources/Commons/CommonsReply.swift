@@ -66,22 +66,22 @@ struct CommonsFile: Decodable {
 /// The meanings of the errors of MediaWiki's Action API.
 enum CommonsFailure {
     /// The failure of an attempt that was answered with an error.
-    static func failure(_ refusal: CommonsReply.ErrorBody, retryAfter: Duration?) -> AttemptFailure {
+    static func failure(_ refusal: CommonsReply.ErrorBody, retryAfter: Duration?) -> SourceError {
         let quote = "Wikimedia Commons says: \(HTMLText.plain(refusal.info ?? "no reason")) (\(refusal.code))."
         switch refusal.code {
         case "maxlag", "readonly":
             // Its databases lag behind: the same as being out of order, for all our requests.
-            return AttemptFailure(
+            return SourceError(
                 .unavailable, "\(quote) Try again later.", retryAfter: retryAfter, .status(503, retryAfter: retryAfter))
         case "ratelimited":
-            return AttemptFailure(
+            return SourceError(
                 .rateLimited, "\(quote) Try again later.", retryAfter: retryAfter, .status(429, retryAfter: retryAfter))
         case let code where code.hasPrefix("internal_api_error"):
-            return AttemptFailure(.unavailable, "\(quote) Try again later.", .outOfOrder)
+            return SourceError(.unavailable, "\(quote) Try again later.", .garbled)
         case "blocked", "readapidenied":
-            return AttemptFailure(.refused, quote)
+            return SourceError(.refused, quote)
         default:
-            return AttemptFailure(.badQuery, "\(quote) Change the search.")
+            return SourceError(.badQuery, "\(quote) Change the search.")
         }
     }
 }

@@ -57,12 +57,12 @@ public struct CommonsSource: PhotoSource {
     ) {
         self.endpoint = endpoint
         api = HostSession(
-            service: "Wikimedia Commons", transport: transport, policy: retryPolicy, interval: .milliseconds(300),
-            clock: clock, logger: logger)
+            service: "Wikimedia Commons", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .milliseconds(300), clock: clock), logger: logger)
         downloader = PictureDownloader(
             host: HostSession(
                 service: "Wikimedia's picture host", transport: transport, policy: retryPolicy,
-                interval: pictureInterval, clock: clock, logger: logger),
+                limiter: RateLimiter(interval: pictureInterval, clock: clock), logger: logger),
             isPlaceholder: { requested, served, _ in requested.lastPathComponent != served.lastPathComponent })
     }
 

@@ -61,7 +61,8 @@ extension License {
         case "cc0": self = .cc0
         case "pd": self = .publicDomainOnCommons
         default:
-            if let known = Self.creativeCommons(code) {
+            // Not the versions for single countries, whose terms have pages of their own.
+            if let known = Self.known.first(where: { $0.id == code && code.hasPrefix("cc-by") }) {
                 self = known
             } else if metadata["NonFree"] == nil, !name.isEmpty {
                 self = License(
@@ -78,15 +79,4 @@ extension License {
     static let publicDomainOnCommons = License(
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)
-
-    /// `cc-by-4.0` and the like; not the versions for single countries, whose terms have pages of their own.
-    private static func creativeCommons(_ code: String) -> License? {
-        let parts = code.split(separator: "-")
-        guard parts.count >= 3, parts[0] == "cc", let version = parts.last,
-            ["1.0", "2.0", "2.5", "3.0", "4.0"].contains(version)
-        else { return nil }
-        let elements = parts[1..<(parts.count - 1)].joined(separator: "-")
-        guard ["by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd"].contains(elements) else { return nil }
-        return .creativeCommons(elements, String(version))
-    }
 }

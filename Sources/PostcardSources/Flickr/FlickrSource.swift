@@ -49,12 +49,12 @@ public struct FlickrSource: PhotoSource {
         self.endpoint = endpoint
         self.pictureHost = pictureHost
         api = HostSession(
-            service: "Flickr", transport: transport, policy: retryPolicy, interval: .seconds(1), clock: clock,
-            logger: logger)
+            service: "Flickr", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
         downloader = PictureDownloader(
             host: HostSession(
-                service: "Flickr's picture host", transport: transport, policy: retryPolicy, interval: .zero,
-                clock: clock, logger: logger),
+                service: "Flickr's picture host", transport: transport, policy: retryPolicy,
+                limiter: RateLimiter(interval: .zero, clock: clock), logger: logger),
             isPlaceholder: Self.isPlaceholder)
     }
 
@@ -84,13 +84,13 @@ public struct FlickrSource: PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
-    private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page? {
+    private func read(_ body: [UInt8]) throws(SourceError) -> FlickrReply.Page? {
         guard let reply = FlickrReply.parse(body) else { return nil }
         guard reply.stat == "ok" else {
             throw FlickrFailure.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
         }
         guard let photos = reply.photos else {
-            throw AttemptFailure(.badReply, "Flickr's answer has no photos in it.", .garbled)
+            throw SourceError(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
         return photos
     }

@@ -56,10 +56,10 @@ extension RemotePhoto {
 }
 
 extension License {
-    /// Flickr's licence numbers, in Flickr's order.
+    /// Every licence that Flickr offers, in the order of Flickr's numbers.
     ///
     /// From `flickr.photos.licenses.getInfo` as of June 2025. The 4.0 licences are in another order than the 2.0 ones.
-    private static let flickrOrder: [License] = [
+    public static let allOnFlickr: [License] = [
         .allRightsReserved,
         .creativeCommons("by-nc-sa", "2.0"),
         .creativeCommons("by-nc", "2.0"),
@@ -79,9 +79,6 @@ extension License {
         .creativeCommons("by-nc-nd", "4.0"),
     ]
 
-    /// Every licence that Flickr offers, in the order of Flickr's numbers.
-    public static var allOnFlickr: [License] { flickrOrder }
-
     /// The licence with Flickr's number; one that Postcard does not know allows nothing.
     ///
     /// - Parameter flickrID: The number as a text, because that is how Flickr sends it; `nil` when it sent none.
@@ -90,13 +87,13 @@ extension License {
             self = .unknown("flickr")
             return
         }
-        guard let number = Int(flickrID), License.flickrOrder.indices.contains(number) else {
+        guard let number = Int(flickrID), License.allOnFlickr.indices.contains(number) else {
             self = .unknown("flickr-\(flickrID)")
             return
         }
-        self = License.flickrOrder[number]
+        self = License.allOnFlickr[number]
     }
 
     /// Flickr's number for this licence, or `nil` where Flickr does not offer it.
-    var flickrID: Int? { License.flickrOrder.firstIndex(of: self) }
+    var flickrID: Int? { License.allOnFlickr.firstIndex(of: self) }
 }

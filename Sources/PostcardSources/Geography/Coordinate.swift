@@ -59,11 +59,6 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case latitude
-        case longitude
-    }
-
     /// Decodes `{"latitude": …, "longitude": …}` and refuses what ``init(latitude:longitude:)`` refuses.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -30,6 +30,8 @@ package final class CurlClient: Sendable {
         package var body: [UInt8]?
         /// The only address that is connected to, whatever the host's name leads to; IPv6 in brackets.
         package var address: String?
+        /// The most bytes that the body of the response may have.
+        var maximumBodyBytes = Int.max
         /// For the whole exchange.
         package var timeout: Duration
 
@@ -60,10 +62,8 @@ package final class CurlClient: Sendable {
         return Response(
             status: head.status, headers: head.fields,
             body: HTTPTransportBody {
-                {
-                    let piece = try await reading.wait { try await exchange.next() }
-                    return piece.isEmpty ? nil : piece
-                }
+                let piece = try await reading.wait { try await exchange.next() }
+                return piece.isEmpty ? nil : piece
             })
     }
 

@@ -41,12 +41,12 @@ public final class CurlTransport: HTTPTransport {
         var known: Set<URL> = []
         while known.insert(url).inserted, known.count <= HTTPTransportRequest.maximumRedirects + 1 {
             var outgoing = CurlClient.Request(url: url.absoluteString, timeout: deadline - .now)
+            outgoing.maximumBodyBytes = request.maximumBodyBytes
             outgoing.headers = [("User-Agent", userAgent.description)] + headers.map { (name: $0.key, value: $0.value) }
             let response = try await client.send(outgoing)
             guard let next = Self.redirect(of: response, from: url) else {
                 return HTTPTransportResponse(
-                    status: response.status, headers: response.headers, url: url,
-                    body: Self.body(of: response, to: request))
+                    status: response.status, headers: response.headers, url: url, body: response.body)
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
                 // They are for the one that was asked.
@@ -72,28 +72,16 @@ public final class CurlTransport: HTTPTransport {
         else { return nil }
         return next
     }
-
-    private static func body(
-        of response: CurlClient.Response, to request: HTTPTransportRequest
-    ) -> HTTPTransportBody {
-        HTTPTransportBody {
-            var iterator = response.body.makeAsyncIterator()
-            var count = 0
-            return {
-                let piece = try await iterator.next()
-                count += piece?.count ?? 0
-                guard count <= request.maximumBodyBytes else {
-                    throw HTTPTransportError(
-                        .bodyTooLarge,
-                        "\(request.url.withoutSecrets) sent more than \(request.maximumBodyBytes) bytes.")
-                }
-                return piece
-            }
-        }
-    }
 }
 
 extension HTTPTransportError {
+    /// The error of a body that is longer than it may be.
+    init(tooManyBytesAt address: String, maximum: Int) {
+        self.init(.bodyTooLarge, "\(Self.place(of: address)) sent more than \(maximum) bytes.")
+    }
+
+    private static func place(of address: String) -> String { URL(string: address)?.withoutSecrets ?? "The server" }
+
     /// The error of a transfer that libcurl ended.
     ///
     /// - Parameters:
@@ -101,7 +89,7 @@ extension HTTPTransportError {
     ///   - address: Where the request went.
     ///   - isConnected: Whether there had been a connection.
     init(_ result: CURLcode, at address: String, isConnected: Bool = true) {
-        let place = URL(string: address)?.withoutSecrets ?? "The server"
+        let place = Self.place(of: address)
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
             self.init(.cannotConnect, "Cannot connect to \(place). Check the address and the network.")

@@ -60,8 +60,8 @@ public struct FoursquareSource: PlaceSource {
         version = Version(of: apiKey)
         self.endpoint = endpoint ?? version.defaultEndpoint
         host = HostSession(
-            service: "Foursquare", transport: transport, policy: retryPolicy, interval: .milliseconds(100),
-            clock: clock, logger: logger)
+            service: "Foursquare", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .milliseconds(100), clock: clock), logger: logger)
     }
 
     /// The places that match, at most 50; see ``PlaceSource/places(matching:)``.
@@ -104,15 +104,15 @@ public struct FoursquareSource: PlaceSource {
         return reply.results.elements.compactMap { Place($0, source: name) }
     }
 
-    private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure? {
+    private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> SourceError? {
         let reason =
             (try? JSONDecoder.snakeCase.decode(FoursquareErrorResponse.self, from: Data(body)))?.message ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
-            AttemptFailure(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
+            SourceError(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
         case 400, 404, 409:
-            AttemptFailure(.badQuery, "\(quote) Change the search.")
+            SourceError(.badQuery, "\(quote) Change the search.")
         default: nil
         }
     }

@@ -37,8 +37,8 @@ public struct NominatimSource: PlaceSource {
     ) {
         self.endpoint = endpoint
         host = HostSession(
-            service: "Nominatim", transport: transport, policy: retryPolicy, interval: .seconds(1), clock: clock,
-            logger: logger)
+            service: "Nominatim", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
     }
 
     /// The places that match, at most 40; see ``PlaceSource/places(matching:)``. Around a point, nothing outside the square
@@ -82,11 +82,11 @@ public struct NominatimSource: PlaceSource {
         }
     }
 
-    private static func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure? {
+    private static func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> SourceError? {
         guard response.status == 400,
             let refusal = try? JSONDecoder.snakeCase.decode(NominatimErrorResponse.self, from: Data(body))
         else { return nil }
-        return AttemptFailure(.badQuery, "Nominatim says: \(refusal.error.message). Change the search.")
+        return SourceError(.badQuery, "Nominatim says: \(refusal.error.message). Change the search.")
     }
 }
 
