@@ -149,7 +149,7 @@ extension FileStatus {
     }
 
     /// Reads the status of an open file; `nil` with `errno` set if that fails.
-    init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         var buffer = stat()
         guard fstat(descriptor, &buffer) == 0 else { return nil }
         self.init(buffer)
