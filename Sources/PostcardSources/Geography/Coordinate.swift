@@ -101,9 +101,4 @@ extension Coordinate {
                     longitude: east > 180 ? east - 360 : east < -180 ? east + 360 : east)
             }
     }
-
-    /// The great-circle distance in metres to a point of another service, which may be out of range: then it is infinite.
-    func distance(latitude: Double, longitude: Double) -> Double {
-        (try? Coordinate(latitude: latitude, longitude: longitude)).map { distance(to: $0) } ?? .infinity
-    }
 }

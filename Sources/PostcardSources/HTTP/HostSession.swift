@@ -1,5 +1,6 @@
 import Logging
 import PlatformFoundation
+import PostcardCore
 
 /// All requests to one host: in turn, politely, and again where that helps.
 struct HostSession: Sendable {
@@ -44,23 +45,24 @@ extension HostSession {
     /// - Parameters:
     ///   - url: The address, with the query.
     ///   - headers: Header fields.
-    ///   - refusal: Makes an error of an answer with another status than 200, and its body. `nil` where the status says all, as the
-    ///     function, or as what it makes of an answer.
-    ///   - read: Makes something of an answer and its body; `nil` of what is not the JSON it should be.
+    ///   - refusal: Makes an error of an answer with another status than 200, and its JSON if it has any. `nil` where the status says
+    ///     all, as the function, or as what it makes of an answer.
+    ///   - read: Makes something of an answer and its JSON; `nil` of what is not the JSON it should be.
     func json<Value>(
         at url: URL, headers: [String: String] = [:],
-        refusal: ((HTTPTransportResponse, [UInt8]) -> SourceError?)? = nil,
-        read: (HTTPTransportResponse, [UInt8]) throws -> Value?
+        refusal: ((HTTPTransportResponse, JSONValue?) -> SourceError?)? = nil,
+        read: (HTTPTransportResponse, JSONValue) throws -> Value?
     ) async throws -> Value {
         let request = HTTPTransportRequest(
             url: url, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await send({ request }) { response in
             guard response.status == 200 else {
                 // Without a function nobody reads the body.
-                let said = try await refusal?(response, response.body.collect())
+                let said = try await refusal?(response, JSONValue(reply: response.body.collect()))
                 throw said ?? SourceError(status: response, from: service)
             }
-            guard let value = try read(response, try await response.body.collect()) else {
+            guard let reply = JSONValue(reply: try await response.body.collect()), let value = try read(response, reply)
+            else {
                 let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"
                 throw SourceError(
                     .badReply, "\(servers) answer is not the JSON it should be. Try again later.", .garbled)
