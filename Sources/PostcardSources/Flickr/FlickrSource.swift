@@ -67,7 +67,7 @@ public struct FlickrSource: PhotoSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
-        let search = FlickrSearch(query, page: page)
+        let search = FlickrSearch(query: query, page: page)
         guard let url = search.url(endpoint: endpoint, key: apiKey) else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
         }

@@ -88,15 +88,11 @@ extension License {
     ///
     /// - Parameter flickrID: The number as a text, because that is how Flickr sends it; `nil` when it sent none.
     init(flickrID: String?) {
-        guard let flickrID, !flickrID.isEmpty else {
-            self = .unknown("flickr")
-            return
+        if let number = flickrID.flatMap({ Int($0) }), License.allOnFlickr.indices.contains(number) {
+            self = License.allOnFlickr[number]
+        } else {
+            self = .unknown(flickrID.map { "flickr-\($0)" } ?? "flickr")
         }
-        guard let number = Int(flickrID), License.allOnFlickr.indices.contains(number) else {
-            self = .unknown("flickr-\(flickrID)")
-            return
-        }
-        self = License.allOnFlickr[number]
     }
 
     /// Flickr's number for this licence, or `nil` where Flickr does not offer it.

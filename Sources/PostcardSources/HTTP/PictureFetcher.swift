@@ -75,14 +75,12 @@ public struct PictureFetcher: Sendable {
                     .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed.")
             }
             var bytes: [UInt8] = []
-            var isRecognised = false
+            func isPicture() -> Bool { PictureFormat(sniffing: bytes) != nil }
             for try await piece in response.body {
                 bytes += piece
-                guard !isRecognised, bytes.count >= PictureFormat.signatureLength else { continue }
-                isRecognised = PictureFormat(sniffing: bytes) != nil
-                guard isRecognised else { break }
+                guard bytes.count < PictureFormat.signatureLength || isPicture() else { break }
             }
-            guard isRecognised else {
+            guard bytes.count >= PictureFormat.signatureLength, isPicture() else {
                 throw SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
             return bytes
