@@ -1,3 +1,5 @@
+import PlatformFoundation
+
 /// A client of HTTP/1.1 by the system's libcurl, which is opened by the first request.
 ///
 /// It follows no redirects and keeps no cookies. Connections are kept for later requests, until the last reference to the client or to a
@@ -36,6 +38,9 @@ package final class CurlClient: Sendable {
         package var timeout: Duration
 
         package init(url: String, timeout: Duration) { (self.url, self.timeout) = (url, timeout) }
+
+        /// The address in messages.
+        var place: String { URL(string: url)?.withoutSecrets ?? "The server" }
     }
 
     /// The head of a response, and its body as it is read.

@@ -49,7 +49,8 @@ final class CurlExchange: Sendable {
             return (state.bytes, state.takenCount)
         }
         guard count <= request.maximumBodyBytes else {
-            throw HTTPTransportError(tooManyBytesAt: request.url, maximum: request.maximumBodyBytes)
+            throw HTTPTransportError(
+                .bodyTooLarge, "\(request.place) sent more than \(request.maximumBodyBytes) bytes.")
         }
         return bytes
     }
@@ -162,7 +163,7 @@ extension CurlExchange {
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
             // Without a head there was no response.
-            if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.url) }
+            if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.place) }
         }
     }
 }

@@ -75,21 +75,13 @@ public final class CurlTransport: HTTPTransport {
 }
 
 extension HTTPTransportError {
-    /// The error of a body that is longer than it may be.
-    init(tooManyBytesAt address: String, maximum: Int) {
-        self.init(.bodyTooLarge, "\(Self.place(of: address)) sent more than \(maximum) bytes.")
-    }
-
-    private static func place(of address: String) -> String { URL(string: address)?.withoutSecrets ?? "The server" }
-
     /// The error of a transfer that libcurl ended.
     ///
     /// - Parameters:
     ///   - result: Why it did.
-    ///   - address: Where the request went.
+    ///   - place: Where the request went.
     ///   - isConnected: Whether there had been a connection.
-    init(_ result: CURLcode, at address: String, isConnected: Bool = true) {
-        let place = Self.place(of: address)
+    init(_ result: CURLcode, at place: String, isConnected: Bool = true) {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
             self.init(.cannotConnect, "Cannot connect to \(place). Check the address and the network.")
