@@ -110,7 +110,7 @@ let package = Package(
         .target(
             name: "PostcardSources",
             dependencies: [
-                "CCurl", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
+                "CCurl", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -129,7 +129,7 @@ package enum FileSystem {
 }
 
 extension FileStatus {
-    init(_ status: stat) {
+    package init(_ status: stat) {
         let kind: Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
