@@ -121,9 +121,9 @@ struct ResizeRun {
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
         let decoding = try options.decoding
         let bytes = try await source.bytes(maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
-        let made = try PictureConversion(
-            decoding: decoding, edits: try await options.editing(), encoding: destination.encoding, keep: options.keep
-        ).results(of: bytes, sizes: [version.resize])
+        let made = try PictureConversion(decoding: decoding, edits: try await options.editing()).results(
+            of: bytes,
+            versions: [.init(resize: version.resize, encoding: destination.encoding, keep: options.keep)])
         try await destination.write(made.results[0].bytes, replacing: options.force)
         tally.begin(1)
         tally.count(.made(made.results.map(\.size), warnings: made.warnings), of: item)

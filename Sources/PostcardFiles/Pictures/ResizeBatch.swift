@@ -183,16 +183,12 @@ private struct ResultMaker: Sendable {
     private func make(_ item: ResizeBatch.Item) async throws -> PictureConversion.Results {
         let bytes = try await item.input.bytes(maximumBytes: batch.decoding.limits.bytes, fetch: batch.fetch)
         let header = try ImageHeader(of: bytes.span.bytes)
-        return try await budget.with(Self.pixelsHeld(by: header)) { try make(item, from: bytes, header: header) }
-    }
-
-    private func make(
-        _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader
-    ) throws -> PictureConversion.Results {
-        try ImageWork.run {
-            try PictureConversion(
-                decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep
-            ).results(of: bytes, header: header, sizes: item.versions.map(\.resize))
+        let conversion = PictureConversion(decoding: batch.decoding, edits: batch.edits)
+        let versions = item.versions.map {
+            PictureConversion.Version(resize: $0.resize, encoding: item.encoding, keep: batch.keep)
+        }
+        return try await budget.with(Self.pixelsHeld(by: header)) {
+            try ImageWork.run { try conversion.results(of: bytes, header: header, versions: versions) }
         }
     }
 }

@@ -212,8 +212,9 @@ import Testing
     @Test func `several sizes come from one decoding and stay GIFs that move`() throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
         for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 50) }
-        let made = try PictureConversion(encoding: .gif).results(
-            of: encoder.finish(), sizes: [nil, Resize(into: .square(20))])
+        let made = try PictureConversion().results(
+            of: encoder.finish(),
+            versions: [nil, Resize(into: .square(20))].map { .init(resize: $0, encoding: .gif) })
         #expect(made.results.map(\.size) == [PixelSize(width: 40, height: 20), PixelSize(width: 20, height: 10)])
         for result in made.results { #expect(try AnimatedImage(decoding: result.bytes).frameCount == 3) }
     }
