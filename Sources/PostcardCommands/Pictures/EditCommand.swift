@@ -60,9 +60,8 @@ struct EditCommand: AsyncParsableCommand {
         let (made, warnings): (PictureConversion.Result, [String])
         do {
             (made, warnings) = try await PictureConversion(
-                of: requests, limits: limits, recover: recover, encoding: .fixed(destination.encoding), keep: keep,
-                keepsBlocks: quality == nil, fetch: PictureInput.fetch
-            ).result(of: bytes)
+                of: requests, limits: limits, recover: recover, fetch: PictureInput.fetch
+            ).result(of: bytes, as: .init(encoding: destination.encoding, keep: keep, keepsBlocks: quality == nil))
         } catch let error as ImageError {
             throw error.naming(PictureInput.name(of: picture))
         }

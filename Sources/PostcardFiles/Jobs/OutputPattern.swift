@@ -7,22 +7,15 @@ struct OutputPattern {
         case dir, name, id
     }
 
-    private let text: String
-
-    init(_ text: String) { self.text = text }
+    private let parts: [PatternPart<Placeholder>]
 
     /// - Throws: `LibraryError` with code `invalidValue` for a placeholder that is unknown.
-    func check() throws(LibraryError) { _ = try parts }
-
-    private var parts: [PatternPart<Placeholder>] {
-        get throws(LibraryError) {
-            guard let parts = PatternPart<Placeholder>.parts(of: text) else {
-                throw LibraryError(
-                    .invalidValue,
-                    "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
-            }
-            return parts
+    init(_ text: String) throws(LibraryError) {
+        guard let parts = PatternPart<Placeholder>.parts(of: text) else {
+            throw LibraryError(
+                .invalidValue, "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
         }
+        self.parts = parts
     }
 
     /// The path for one job, a function of its input and its id alone.
@@ -31,7 +24,7 @@ struct OutputPattern {
     func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> String {
         var path = ""
         var isAfterEmptyFolder = false
-        for part in try parts {
+        for part in parts {
             switch part {
             case .text(let text):
                 path += isAfterEmptyFolder && text.hasPrefix("/") ? String(text.dropFirst()) : text
@@ -105,8 +98,8 @@ extension PictureRecipe {
     func filled(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> PictureRecipe {
         var recipe = self
         for index in outputs.indices {
-            guard let pattern = outputs[index].path.map(OutputPattern.init) else { continue }
-            recipe.outputs[index].path = try pattern.path(for: input, id: id)
+            guard let path = outputs[index].path else { continue }
+            recipe.outputs[index].path = try OutputPattern(path).path(for: input, id: id)
         }
         return recipe
     }

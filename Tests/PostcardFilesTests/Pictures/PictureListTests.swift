@@ -49,7 +49,7 @@ import Testing
 
     private func plan(_ pattern: NamePattern = .single) -> ResultPlan {
         ResultPlan(
-            folder: "out", sizes: [ResultPlan.Size(label: "64", resize: Resize(into: .square(64)))], pattern: pattern
+            folder: "out", sizes: [(label: "64", resize: Resize(into: .square(64)))], pattern: pattern
         ) {
             _ in .png
         }
@@ -74,7 +74,7 @@ import Testing
             try list.append(PictureList.Element(.file(FilePath("in/\(name)")), relative: FilePath(name)))
         }
         let plan = ResultPlan(
-            folder: "out", sizes: ["64", "50%"].map { ResultPlan.Size(label: $0, resize: Resize(into: .square(64))) },
+            folder: "out", sizes: ["64", "50%"].map { (label: $0, resize: Resize(into: .square(64))) },
             pattern: .several
         ) { $0.name == "c.jpg" ? .webp() : .png }
         let outputs = plan.items(for: list).map { $0.versions.map(\.output.string) }
