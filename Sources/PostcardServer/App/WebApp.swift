@@ -81,14 +81,12 @@ struct WebApp: Sendable {
 }
 
 /// Map tiles that the app may show, and the credit for them.
-struct MapTiles: Sendable, Equatable, Encodable {
+struct MapTiles: Sendable, Equatable {
     /// The address with `{z}`, `{x}` and `{y}`.
     let url: String
     let credit: String
     /// Scheme, host and port, for the content security policy.
     let origin: String
-
-    private enum CodingKeys: String, CodingKey { case url, credit }
 
     /// - Returns: `nil` where no tiles are set up.
     /// - Throws: `StartupError` that names the setting.

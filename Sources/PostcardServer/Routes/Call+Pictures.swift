@@ -108,7 +108,7 @@ extension Call {
             }
             return size.area
         } work: { bytes in
-            try ThumborReport(wanted, of: bytes, limits: limits)
+            try wanted.report(on: bytes, limits: limits)
         }
         return try json(report, version: "\(report)", cacheControl: "no-cache")
     }
