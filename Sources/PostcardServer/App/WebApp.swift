@@ -97,13 +97,10 @@ struct MapTiles: Sendable, Equatable {
             let host = address.host, !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-.:[]") }),
             ["{z}", "{x}", "{y}"].allSatisfy(tiles.contains)
         else {
-            throw StartupError(
-                .badSetting,
-                "tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
+            throw .badSetting("tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
         }
         guard !credit.isEmpty else {
-            throw StartupError(
-                .badSetting, "Tiles have terms: set the credit that they ask for (--tiles-credit).")
+            throw .badSetting("Tiles have terms: set the credit that they ask for (--tiles-credit).")
         }
         (url, self.credit) = (tiles, credit)
         origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")

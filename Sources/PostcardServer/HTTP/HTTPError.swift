@@ -138,6 +138,9 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    /// The error of a setting with a wrong value, or of settings that do not fit together.
+    package static func badSetting(_ message: String) -> StartupError { StartupError(.badSetting, message) }
 }
 
 extension ClosedRange where Bound: CustomStringConvertible {

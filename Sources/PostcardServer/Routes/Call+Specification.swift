@@ -19,7 +19,7 @@ extension Call {
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.maximumBodyBytes
+        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.bodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
         let service = MemeService(
             source: services.pictures.source, templates: services.memes.templates, sent: services.sentPictures

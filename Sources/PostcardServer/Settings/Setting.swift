@@ -290,8 +290,8 @@ extension Setting {
         value.append(to: &written)
         if case .secrets = content { written = Array("a secret of another type".utf8) }
         let advice = example.map { ", such as \($0)" } ?? ""
-        return StartupError(
-            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
+        return StartupError.badSetting(
+            "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.
@@ -299,6 +299,6 @@ extension Setting {
         guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
             !range.contains(number)
         else { return }
-        throw StartupError(.badSetting, "\(name) is \(number); it must be \(range.words).")
+        throw .badSetting("\(name) is \(number); it must be \(range.words).")
     }
 }
