@@ -41,11 +41,7 @@ struct PlaceTurn {
         guard fstat(file.rawValue, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return }
         // A new file is no turn that ended; nor is one of the future, when the clock was turned back.
         guard status.st_size > 0 else { return }
-        #if canImport(Darwin)
-            let last = status.st_mtimespec
-        #else
-            let last = status.st_mtim
-        #endif
+        let last = status.st_mtim
         let age = (now.tv_sec - last.tv_sec) * 1_000_000 + (now.tv_nsec - last.tv_nsec) / 1_000
         if 0..<1_000_000 ~= age { usleep(UInt32(1_000_000 - age)) }
     }

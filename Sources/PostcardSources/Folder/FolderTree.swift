@@ -108,11 +108,7 @@ struct FileReader: ~Copyable {
         self.descriptor = descriptor
         self.path = path
         size = Int(status.st_size)
-        #if canImport(Darwin)
-            modified = Double(status.st_mtimespec.tv_sec)
-        #else
-            modified = Double(status.st_mtim.tv_sec)
-        #endif
+        modified = Double(status.st_mtim.tv_sec)
     }
 
     deinit {
