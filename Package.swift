@@ -91,7 +91,7 @@ let package = Package(
             exclude: ["README.md", "app", "browsers.d.ts", "embed", "icons", "preload", "tsconfig.json"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
-        .target(name: "PostcardCore", swiftSettings: swiftSettings),
+        .target(name: "PostcardCore", dependencies: ["CZlib"], swiftSettings: swiftSettings),
         .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
         .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
@@ -177,8 +177,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardLibrary", "PostcardServer",
-                "PostcardSources",
+                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardCore", "PostcardLibrary",
+                "PostcardServer", "PostcardSources",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
