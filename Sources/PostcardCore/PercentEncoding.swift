@@ -10,36 +10,29 @@ package enum PercentEncoding {
 
     /// Decodes bytes once, which need not be UTF-8; `nil` for `%` without two hexadecimal digits, and for a NUL.
     package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(encoded.count)
-        var iterator = encoded.makeIterator()
-        while let byte = iterator.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return bytes.contains(0) ? nil : bytes
+        decode(Array(encoded), isStrict: true).flatMap { $0.contains(0) ? nil : $0 }
     }
 
     /// Decodes bytes once, as a server that takes anything does: what is no escape stays as it is.
-    package static func decodeLeniently(_ bytes: [UInt8]) -> [UInt8] {
+    package static func decodeLeniently(_ bytes: [UInt8]) -> [UInt8] { decode(bytes, isStrict: false) ?? bytes }
+
+    /// - Returns: `nil` for what is no escape behind a `%`, where `isStrict` does not allow that.
+    private static func decode(_ encoded: [UInt8], isStrict: Bool) -> [UInt8]? {
         var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
+        decoded.reserveCapacity(encoded.count)
         var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
+        while index < encoded.count {
+            let byte = encoded[index]
+            index += 1
+            if byte == UInt8(ascii: "%"), index + 1 < encoded.count, let high = digit(encoded[index]),
+                let low = digit(encoded[index + 1])
             {
                 decoded.append(high << 4 | low)
-                index += 3
+                index += 2
+            } else if byte == UInt8(ascii: "%"), isStrict {
+                return nil
             } else {
-                decoded.append(bytes[index])
-                index += 1
+                decoded.append(byte)
             }
         }
         return decoded
@@ -61,15 +54,12 @@ package enum PercentEncoding {
     }
 
     private static func encode(_ text: String, except others: StaticString) -> String {
-        let others = UnsafeBufferPointer(start: others.utf8Start, count: others.utf8CodeUnitCount)
         var result = ""
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            if byte.isASCIIAlphanumeric(or: others) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where others.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
         return result
