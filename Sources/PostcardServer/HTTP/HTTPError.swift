@@ -56,6 +56,11 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
             refusal: reason)
     }
 
+    /// A picture has more bytes than one may have.
+    static func pictureTooLarge(_ maximumBytes: Int) -> HTTPError {
+        HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+    }
+
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String) -> HTTPError { HTTPError(.unprocessableContent, detail) }
 }

@@ -191,13 +191,9 @@ struct GuardedFetcher: Sendable {
     private func body(
         of response: CurlClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
     ) async throws -> [UInt8] {
-        let tooLarge = HTTPError(
-            .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
-        if let length = fields.first(name: "Content-Length").flatMap({ Int($0) }),
-            length > policy.maximumBytes
-        {
-            throw tooLarge
-        }
+        let tooLarge = HTTPError.pictureTooLarge(policy.maximumBytes)
+        let length = fields.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+        guard length <= policy.maximumBytes else { throw tooLarge }
         var bytes: [UInt8] = []
         var isRecognised = false
         for try await piece in response.body {

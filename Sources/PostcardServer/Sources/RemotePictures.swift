@@ -164,8 +164,7 @@ struct RemotePictures: Sendable {
                 case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
                 case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
-                        throw HTTPError(
-                            .contentTooLarge, "The picture has more than \(web.policy.maximumBytes) bytes.")
+                        throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
                     }
                     return fetched.keep(start: start, byteCount: size, of: key, on: terms).map {
                         Known(entry: $0, fetched: nil)

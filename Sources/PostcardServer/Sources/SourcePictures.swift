@@ -240,9 +240,7 @@ struct SourcePictures: Sendable {
     }
 
     private func checked(_ size: Int) throws(HTTPError) -> Int {
-        guard size <= maximumBytes else {
-            throw HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
-        }
+        guard size <= maximumBytes else { throw .pictureTooLarge(maximumBytes) }
         return size
     }
 
