@@ -179,8 +179,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardLibrary", "PostcardServer",
-                "PostcardSources",
+                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardCore", "PostcardLibrary",
+                "PostcardServer", "PostcardSources",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -136,11 +136,7 @@ extension FileStatus {
             case S_IFDIR: .directory
             default: .other
             }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
+        let time = status.st_mtim
         self.init(
             identity: Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino)),
             kind: kind, links: Int(status.st_nlink), size: Int(status.st_size),

@@ -15,7 +15,7 @@ extension PictureServer {
         let environment = environment
         let metrics = ServerMetrics(
             version: setup.version, renderer: RendererVersion.current, application: MetricsSystem.factory)
-        let access = try AccessRules(configuration.access, now: environment.now)
+        let access = try AccessRules(configuration, now: environment.now)
         let library = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
@@ -23,7 +23,8 @@ extension PictureServer {
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
         let services = Services(
-            settings: try configuration.pictures, pictures: pictures,
+            settings: configuration, defaults: try PictureOutput(configuration),
+            queueLength: configuration.limits.queueLength, pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
             ),
@@ -134,7 +135,7 @@ extension PictureServer {
             source: source, results: ResultCache(disk: cache, shared: try results(metrics, in: storage)),
             workshop: workshop,
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
-            preferredFormats: try OutputDefaults(configuration).formats)
+            preferredFormats: try configuration.preferredFormats())
     }
 
     /// The client for object storage.
@@ -196,8 +197,7 @@ extension PictureServer {
                     try await storage.list(address, maximumCount: 1, attempts: 1)
                 }
             } catch let error as SourceError where ![.unavailable, .unreachable, .rateLimited].contains(error.code) {
-                throw StartupError(
-                    .badSetting,
+                throw StartupError.badSetting(
                     "images, \(place): \(error.message) Pictures of a bucket need s3:GetObject and s3:ListBucket.")
             } catch {
                 logger.warning(

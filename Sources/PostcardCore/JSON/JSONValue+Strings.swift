@@ -1,6 +1,7 @@
 extension JSONValue {
     /// `text` between quotes, with nothing escaped that need not be.
     package static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return "\"" + text + "\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

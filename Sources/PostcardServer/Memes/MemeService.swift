@@ -72,7 +72,7 @@ struct MemeService: Sendable {
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         if let part = uploads?[name] {
             guard part.bytes.count <= source.maximumBytes else {
-                throw HTTPError(.contentTooLarge, "The picture has more than \(source.maximumBytes) bytes.")
+                throw HTTPError.pictureTooLarge(source.maximumBytes)
             }
             try PictureSniffing.check(part.bytes)
             return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))

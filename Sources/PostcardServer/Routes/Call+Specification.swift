@@ -19,7 +19,7 @@ extension Call {
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.maximumBodyBytes
+        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.bodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
         let service = MemeService(
             source: services.pictures.source, templates: services.memes.templates, sent: services.sentPictures
@@ -74,8 +74,10 @@ extension Call {
         let size = try ImageHeader(of: bytes.span.bytes).size
         let name = services.sentPictures.keep(bytes)
         withExtendedLifetime(room) {}
-        var reply = try responder.json(
-            SentPicture(name: name, width: size.width, height: size.height), status: .created)
+        let picture: JSONValue = [
+            "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
+        ]
+        var reply = try responder.json(picture, status: .created)
         reply.headers[.cacheControl] = "no-store"
         return reply
     }
@@ -131,16 +133,4 @@ extension Call {
         }
         return (try MemeSpecification(json: part.bytes), form)
     }
-}
-
-/// A picture that is kept for some minutes.
-struct SentPicture: Encodable {
-    /// Its name in specifications of memes.
-    let name: String
-    let width: Int
-    let height: Int
-
-    static let schema = Schema.record(
-        ["name": Schema.text("Its name in requests for memes."), "width": Schema.integer, "height": Schema.integer],
-        required: ["name", "width", "height"])
 }

@@ -128,11 +128,11 @@ extension Call {
         let facts = try await examine(name) {
             $0.area
         } work: { bytes in
-            try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
+            try PictureFacts(bytes, limits: limits)
         }
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)
         let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        return try json(facts, version: "info \(facts.hashsums.sha256)", cacheControl: age)
+        return try json(facts.json, version: "info \(facts.hash)", cacheControl: age)
     }
 }

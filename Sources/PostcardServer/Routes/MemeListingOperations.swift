@@ -15,9 +15,9 @@ extension Operation {
         let fontPart = Parameter(
             name: "font", explanation: "An id or alias.",
             schema: ["type": "string", "minLength": 1, "examples": ["frankmark"]])
-        func listing<Value: Encodable & SendableMetatype>(
+        func listing(
             _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, parts: [Parameter] = [],
-            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> Value
+            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> JSONValue
         ) -> Route {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
@@ -33,29 +33,29 @@ extension Operation {
                 "/templates[/]", "listTemplates", "All templates.", Schema.list("MemeTemplate"), [filter, animated]
             ) { call in
                 let base = call.publicAddress
-                return try call.templates().map { TemplateListing($0, base: base) }
+                return .array(try call.templates().map { $0.listing(base: base) })
             },
             listing(
                 "/templates/{+template}[/]", "getTemplate", "A template.", Schema.ref("MemeTemplate"),
                 parts: [memeTemplate]
             ) { call in
-                TemplateListing(try call.template().template, base: call.publicAddress)
+                try call.template().template.listing(base: call.publicAddress)
             },
             listing(
                 "/images[/]", "listExamples", "An example of each template.", Schema.list("MemeExample"),
                 [filter, animated]
             ) { call in
                 let base = call.publicAddress
-                return try call.templates().map { ExampleListing($0, base: base) }
+                return .array(try call.templates().map { $0.exampleListing(base: base) })
             },
             listing("/fonts[/]", "listFonts", "All fonts.", Schema.list("MemeFont")) { call in
                 let base = call.publicAddress
-                return call.services.memes.fonts.all.map { FontListing($0, base: base) }
+                return .array(call.services.memes.fonts.all.map { $0.listing(base: base) })
             },
             listing("/fonts/{+font}[/]", "getFont", "A font.", Schema.ref("MemeFont"), parts: [fontPart]) { call in
                 guard let entry = call.services.memes.fonts.entry(named: PercentEncoding.decode(call["font"]) ?? "")
                 else { throw HTTPError(.notFound, "There is no such font. They are listed at /fonts.") }
-                return FontListing(entry, base: call.publicAddress)
+                return entry.listing(base: call.publicAddress)
             },
         ]
     }

@@ -118,7 +118,7 @@ extension Operation.Reply {
     /// A picture, or what is done to it.
     static let thumbor = {
         var reply = picture(of: ImageFormat.writable)
-        reply.content.append(.json(ThumborReport.schema))
+        reply.content.append(.json(ThumborRequest.reportSchema))
         return reply
     }()
 

@@ -204,11 +204,8 @@ extension Responder {
         } else if let error = error as? ImageError, error.code != .interrupted {
             log.logger.notice("picture", metadata: ["request": "\(id)", "problem": "\(error.message)"])
         }
-        var response = Problem(httpError, id: id, isOrder: isOrder).response
+        var response = httpError.response(id: id, isOrder: isOrder)
         if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-        if httpError.status == .methodNotAllowed, httpError.headers[.allow] == nil {
-            response.headers[.allow] = "GET, HEAD"
-        }
         response.headers.append(contentsOf: httpError.headers)
         // The next bytes on the connection would be the body that we did not read.
         if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {

@@ -289,8 +289,7 @@ extension Setting {
         var written = String(decoding: value.bytes, as: UTF8.self)
         if case .secrets = content { written = "a secret of another type" }
         let advice = example.map { ", such as \($0)" } ?? ""
-        return StartupError(
-            .badSetting, "\(place) is \(written); it has to be \(type)\(advice).")
+        return StartupError.badSetting("\(place) is \(written); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.
@@ -298,6 +297,6 @@ extension Setting {
         guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
             !range.contains(number)
         else { return }
-        throw StartupError(.badSetting, "\(name) is \(number); it must be \(range.words).")
+        throw .badSetting("\(name) is \(number); it must be \(range.words).")
     }
 }
