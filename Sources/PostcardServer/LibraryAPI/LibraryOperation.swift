@@ -53,6 +53,34 @@ struct LibraryOperation: Sendable {
         return operation
     }
 
+    /// Reads a list page by page.
+    static func list(
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, scope: TokenScope? = nil,
+        filters: [Operation.Parameter] = [], errors: Set<Int> = [],
+        run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) -> LibraryOperation {
+        LibraryOperation(
+            .get, path, name, summary, scope: scope, parameters: filters + Operation.Parameter.pages,
+            reply: .page(schema), errors: errors, run: run)
+    }
+
+    /// Reads a file of one of these media types, or a part of it.
+    static func file(
+        _ path: String, _ name: String, _ summary: String, _ types: String...,
+        run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) -> LibraryOperation {
+        LibraryOperation(
+            .get, path, name, summary, parameters: [.version], reply: .file(types), errors: [304, 404, 416], run: run)
+    }
+
+    /// Reads a smaller version of a picture or video, which `original` finds.
+    static func smaller(
+        _ path: String, _ name: String, _ summary: String,
+        original: @escaping @Sendable (LibraryCall) throws -> Original
+    ) -> LibraryOperation {
+        file(path, name, summary, "image/jpeg", "image/webp") { try await $0.smaller(of: original($0)) }
+    }
+
     /// Deletes one thing, with what belongs to it.
     static func deletion(
         of kind: RecordKind, _ path: String, _ name: String, _ summary: String
@@ -73,6 +101,6 @@ struct LibraryOperation: Sendable {
             case "id": Schema.anyID
             default: Schema.id(name)
             }
-        return Operation.Parameter(name: name, explanation: "", schema: schema)
+        return Operation.Parameter(name, "", schema)
     }
 }
