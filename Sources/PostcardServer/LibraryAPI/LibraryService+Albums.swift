@@ -31,7 +31,7 @@ extension LibraryService {
             reply: .json(
                 Schema.ref("Job"), "The download goes on as a job.", status: .accepted,
                 fields: ["Location": "Where the job is."]),
-            errors: [404, 409, 501]
+            errors: [409, 501]
         ) { call in
             try await call.newCollection()
         },
@@ -59,8 +59,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/photos/{photo}", "deletePhoto",
-            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing,
-            errors: [404]
+            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)

@@ -17,7 +17,7 @@ extension LibraryService {
             .post, "/library/deleted/{id}/restore", "restore",
             "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
             reply: .json(Schema.ref("Restored"), "It is there again.", fields: ["Location": "Where it is."]),
-            errors: [404, 409]
+            errors: [409]
         ) { call in
             let id = call.id("id")
             // Beginnings of ids are for people at a terminal.
@@ -41,9 +41,7 @@ extension LibraryService {
             .post, "/library/restorations", "restoreMany",
             "Restore several things in one change, each with what went with it: all of them or none.",
             bodies: [.json(Several.schema)],
-            reply: .report(
-                Schema.record(["ids": ids, "records": Schema.integer])),
-            errors: [409]
+            reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in
             let (ids, records) = try await call.withSeveralIDs { (ids) throws(LibraryError) in
                 try call.library.restore(ids)

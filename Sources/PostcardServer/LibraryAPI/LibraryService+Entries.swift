@@ -27,8 +27,7 @@ extension LibraryService {
             bodies: EntryDraft.media, creates: .entry,
             reply: .json(
                 Schema.list("Entry").adding(["minItems": 1]), "The entries.", status: .created,
-                fields: ["Location": "Where the journal is."]),
-            errors: [404]
+                fields: ["Location": "Where the journal is."])
         ) { call in
             try await call.addMedia()
         },
@@ -38,7 +37,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/entries/{entry}", "changeEntry",
             "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
-            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), errors: [404]
+            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry"))
         ) { call in
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
@@ -56,7 +55,7 @@ extension LibraryService {
         LibraryOperation(
             .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
             "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
-            errors: [404, 409]
+            errors: [409]
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }

@@ -30,7 +30,7 @@ extension LibraryService {
         LibraryOperation(
             .delete, "/library/jobs/{job}", "stopJob",
             "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
-            reply: .nothing, errors: [404]
+            reply: .nothing
         ) { call in
             try call.service.jobs.stop(call.id("job"))
             return call.nothing()
@@ -39,7 +39,7 @@ extension LibraryService {
             .get, "/library/jobs/{job}/events", "watchJob",
             "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "
                 + "StoredPhoto named photo for each that has come. With Last-Event-ID those after it are sent, otherwise all.",
-            reply: .events(Schema.ref("JobEvent")), errors: [404]
+            reply: .events(Schema.ref("JobEvent"))
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))
             let known = call.request.headers[.lastEventID].flatMap { Int($0) } ?? 0

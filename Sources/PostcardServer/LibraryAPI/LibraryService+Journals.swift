@@ -33,7 +33,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
             bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
-            reply: .changed(Schema.ref("JournalContents")), errors: [404]
+            reply: .changed(Schema.ref("JournalContents"))
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
@@ -84,7 +84,7 @@ extension LibraryService {
                         "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
                     ], required: ["text"])
             ],
-            creates: .note, reply: .created(Schema.ref("Note")), errors: [404]
+            creates: .note, reply: .created(Schema.ref("Note"))
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try await call.creating(.note, in: (journal.id, \Note.journal)) { id in
@@ -99,7 +99,7 @@ extension LibraryService {
         },
         LibraryOperation(
             .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
-            reply: .one(Schema.list("NoteVersion")), errors: [404]
+            reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
             return try call.json(try call.library.history(ofNote: note.id))
@@ -107,7 +107,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
             bodies: [.object(["text": Schema.someText("What is written.")], required: ["text"])],
-            reply: .changed(Schema.ref("Note")), errors: [404]
+            reply: .changed(Schema.ref("Note"))
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteRequest = try await call.body()

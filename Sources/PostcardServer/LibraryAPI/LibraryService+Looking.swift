@@ -9,7 +9,7 @@ extension LibraryService {
         LibraryOperation(
             .get, "/library/peeks/{id}", "peek",
             "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
-            reply: .one(["type": "array", "items": Schema.ref("Peek"), "minItems": 1]), errors: [404]
+            reply: .one(["type": "array", "items": Schema.ref("Peek"), "minItems": 1])
         ) { call in
             let (id, library) = (call.id("id"), call.library)
             let originals = try call.originals(of: id)

@@ -60,35 +60,26 @@ extension LibraryCall {
 extension Schema {
     /// Schemas of reports of maintenance.
     static let reports: [String: JSONValue] = [
-        "CheckReport": record(
-            counts([
-                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
-                "unreferencedFileBytes", "findingCount",
-            ]).merging([
-                "isSound": flag,
-                "findings": [
-                    "type": "array",
-                    "items": record(["problem": string, "isDamage": flag, "line?": integer, "id?": string]),
-                ],
-            ]) { own, _ in own }, required: ["isSound", "lines", "records", "files", "findingCount", "findings"]),
-        "CompactionReport": record(
-            counts(compactionCounts), required: compactionCounts),
+        "CheckReport": record([
+            "isSound": flag, "lines": integer, "bytes?": integer, "records": integer, "obsoleteChanges?": integer,
+            "files": integer, "fileBytes?": integer, "unreferencedFiles?": integer, "unreferencedFileBytes?": integer,
+            "findingCount": integer,
+            "findings": [
+                "type": "array",
+                "items": record(["problem": string, "isDamage": flag, "line?": integer, "id?": string]),
+            ],
+        ]),
+        "CompactionReport": record([
+            "records": integer, "removedChanges": integer, "bytesBefore": integer, "bytesAfter": integer,
+            "removedFiles": integer, "removedFileBytes": integer,
+        ]),
     ]
-
-    private static let compactionCounts = [
-        "records", "removedChanges", "bytesBefore", "bytesAfter", "removedFiles", "removedFileBytes",
-    ]
-
-    private static func counts(_ names: [String]) -> [String: JSONValue] {
-        Dictionary(names.map { ($0, integer) }) { first, _ in first }
-    }
 }
 
 extension LibraryService {
     static let settings: [LibraryOperation] = [
         .thing(
-            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings"),
-            errors: []
+            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings")
         ) { call in
             try LibraryCall.values(of: call.library.settings())
         },

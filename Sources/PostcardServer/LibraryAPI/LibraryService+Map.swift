@@ -9,7 +9,7 @@ extension LibraryService {
     static let map: [LibraryOperation] = [
         .thing(
             "/library/map", "getMap", "What the map of the pins looks at; all pins before that was ever set.",
-            Schema.ref("MapView")
+            Schema.ref("MapView"), errors: [404]
         ) { call in
             guard let view = try call.library.mapView() else {
                 throw HTTPError(.notFound, "The map has nothing to show yet: there are no pins.")

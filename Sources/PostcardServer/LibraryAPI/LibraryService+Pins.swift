@@ -36,7 +36,7 @@ extension LibraryService {
             .patch, "/library/pins/{pin}", "changePin",
             "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
             bodies: [.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")])],
-            reply: .changed(Schema.ref("Pin")), errors: [404]
+            reply: .changed(Schema.ref("Pin"))
         ) { call in
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()

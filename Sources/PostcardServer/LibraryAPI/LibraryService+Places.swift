@@ -7,7 +7,7 @@ extension LibraryService {
     static let places: [LibraryOperation] = [
         .list(
             "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
-            Schema.ref("Place"), errors: [404]
+            Schema.ref("Place")
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try call.page(of: try call.library.contents(of: journal).places) { $0 }
@@ -23,7 +23,7 @@ extension LibraryService {
                         "date": Schema.wallTime("When the traveller came there; otherwise now."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
-            creates: .place, reply: .created(Schema.ref("Place")), errors: [404]
+            creates: .place, reply: .created(Schema.ref("Place"))
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try await call.creating(.place, in: (journal.id, \JournalPlace.journal)) { id in
@@ -51,7 +51,7 @@ extension LibraryService {
                     "date": Schema.wallTime("When the traveller came there."),
                 ])
             ],
-            reply: .changed(Schema.ref("Place")), errors: [404]
+            reply: .changed(Schema.ref("Place"))
         ) { call in
             let place: JournalPlace = try call.record(.place)
             let body: PlaceRequest = try await call.body()
