@@ -55,13 +55,15 @@ extension PictureServer {
         of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
-            library, isPublic: configuration.publicLibrary, maximumUploadBytes: configuration.maximumUploadBytes,
-            clientTime: .seconds(configuration.limits.clientSeconds),
-            LibraryService.Surroundings(
-                pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
-                videos: pictures.source.videos.permits, connections: connections, makeSource: photoSource,
-                placeSource: setup.placeSource, environment: environment, logger: logger),
-            admission: { admission($0, $1, queueLimit: $2) }, requirePresence: pictures.source.library.requirePresence)
+            library: library, requirePresence: pictures.source.library.requirePresence,
+            isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
+            maximumUploadBytes: configuration.maximumUploadBytes, makeSource: photoSource,
+            placeSource: setup.placeSource,
+            placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
+            admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
+            pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
+            videos: pictures.source.videos.permits,
+            heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
     /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page

@@ -69,9 +69,7 @@ struct WebApp: Sendable {
         if !files.isChanging {
             let tag = "\"\(files.version)\(gzip == nil ? "" : "-gzip")\""
             headers[.eTag] = tag
-            if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
-                return Response(status: .notModified, headers: headers)
-            }
+            if let known = request.notModified(tag, headers) { return known }
         }
         headers[.contentType] = file.type
         if gzip != nil { headers[.contentEncoding] = "gzip" }

@@ -14,6 +14,11 @@ extension Request {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
 
+    /// The response to a client that has this version of what it asks for already, RFC 9110 section 13.1.2; `nil` for others.
+    func notModified(_ tag: String, _ fields: HTTPFields) -> Response? {
+        EntityTags.matches(headers[.ifNoneMatch], tag) ? Response(status: .notModified, headers: fields) : nil
+    }
+
     /// - Throws: `HTTPError` with status 415 for a body that is not JSON.
     func requireJSON() throws(HTTPError) {
         guard mediaType == "application/json" else {

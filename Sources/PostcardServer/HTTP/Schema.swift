@@ -23,6 +23,13 @@ enum Schema {
         object(properties).adding(["minProperties": 1])
     }
 
+    /// An object of an answer. A name that ends in `?` is that of a member that may be missing.
+    static func record(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        let required = members.map(\.key).filter { !$0.hasSuffix("?") }
+        let properties = members.map { name, schema in (name.hasSuffix("?") ? String(name.dropLast()) : name, schema) }
+        return record(Dictionary(uniqueKeysWithValues: properties), required: required)
+    }
+
     /// An object of an answer.
     static func record(_ properties: [String: JSONValue], required: [String]) -> JSONValue {
         ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]

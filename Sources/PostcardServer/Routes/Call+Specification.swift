@@ -88,29 +88,23 @@ extension Call {
     ) async throws -> Response {
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
-        do {
-            return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
-                var headers: HTTPFields = [
-                    .contentType: "application/json", .cacheControl: "no-store",
-                    .location: "/library/memes/\(record.id)",
-                ]
-                headers[.memeReport] = report
-                return Response(
-                    status: .created, headers: headers,
-                    body: .init(
-                        byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
-            } create: { id in
-                let (posted, picture) = try await make()
-                report = MemeReport(picture.reports).field
-                return try await withTaskExecutorPreference(library.threads) {
-                    try library.library.recordMeme(
-                        picture.bytes, format: posted.choice.format, size: picture.size, meme: posted.plan.meme,
-                        origin: posted.origin, source: posted.picture, framing: posted.framing, id: id)
-                }
+        return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
+            var headers: HTTPFields = [
+                .contentType: "application/json", .cacheControl: "no-store",
+                .location: LibraryCall.address(of: record.id),
+            ]
+            headers[.memeReport] = report
+            return Response(
+                status: .created, headers: headers,
+                body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
+        } create: { id in
+            let (posted, picture) = try await make()
+            report = MemeReport(picture.reports).field
+            return try await withTaskExecutorPreference(library.threads) {
+                try library.library.recordMeme(
+                    picture.bytes, format: posted.choice.format, size: picture.size, meme: posted.plan.meme,
+                    origin: posted.origin, source: posted.picture, framing: posted.framing, id: id)
             }
-        } catch let error as LibraryError {
-            guard let httpError = HTTPError(error) else { throw error }
-            throw httpError
         }
     }
 

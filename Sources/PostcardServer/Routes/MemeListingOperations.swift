@@ -6,15 +6,10 @@ import PostcardMemes
 extension Operation {
     /// Lists of templates, examples and fonts, as memegen has them.
     static func memeListings(_ features: APIFeatures) -> [Route] {
-        let filter = Parameter(
-            name: "filter", explanation: "Only those with this text in name, keywords or examples.",
-            schema: Schema.string)
-        let animated = Parameter(
-            name: "animated", explanation: "Only those that move, of which there are none.",
-            schema: ["type": "boolean"])
+        let filter = Parameter("filter", "Only those with this text in name, keywords or examples.", Schema.string)
+        let animated = Parameter("animated", "Only those that move, of which there are none.", ["type": "boolean"])
         let fontPart = Parameter(
-            name: "font", explanation: "An id or alias.",
-            schema: ["type": "string", "minLength": 1, "examples": ["frankmark"]])
+            "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(
             _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, parts: [Parameter] = [],
             _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> JSONValue
@@ -124,8 +119,7 @@ extension Operation {
 
     /// The part of a path that names a template.
     static let memeTemplate = Parameter(
-        name: "template", explanation: "An id of /templates.",
-        schema: ["type": "string", "minLength": 1, "examples": ["verdict"]])
+        "template", "An id of /templates.", ["type": "string", "minLength": 1, "examples": ["verdict"]])
 }
 
 extension Call {

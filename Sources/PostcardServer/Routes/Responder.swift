@@ -6,6 +6,7 @@ import NIOHTTP1
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
+import PostcardLibrary
 import PostcardMemes
 
 /// Answers requests.
@@ -226,7 +227,9 @@ extension Responder {
         case is CancellationError:
             HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:
-            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
+            (error as? LibraryError).flatMap { HTTPError($0) }
+                ?? HTTPError(
+                    .internalServerError, "Something went wrong here. The request's id helps to find out what.")
         }
     }
 }

@@ -107,11 +107,9 @@ extension Operation {
             let headers: HTTPFields = [
                 .eTag: document.tag, .cacheControl: "no-cache", .contentType: "application/json",
             ]
-            guard !EntityTags.matches(call.request.headers[.ifNoneMatch], document.tag) else {
-                return Response(status: .notModified, headers: headers)
-            }
-            return Response(
-                status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
+            return call.request.notModified(document.tag, headers)
+                ?? Response(
+                    status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
         },
     ]
 
