@@ -1,4 +1,4 @@
-import PlatformLibc
+package import PlatformLibc
 package import SystemPackage
 
 /// Operations on paths, with errors that name them.

@@ -47,7 +47,7 @@ struct ServeLogHandler: LogHandler {
             line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
             line += JSONValue.escaped(name).utf8
             line.append(UInt8(ascii: ":"))
-            value.append(to: &line)
+            line += value.bytes
         }
         line.append(UInt8(ascii: "}"))
         return line

@@ -92,11 +92,9 @@ extension HTTPError {
             "detail": .text(detail), "instance": .text("urn:request:\(id)"),
         ]
         if isOrder { members["error"] = .text(detail) }
-        var body: [UInt8] = []
-        JSONValue(members).append(to: &body)
         return Response(
             status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: body)))
+            body: .init(byteBuffer: ByteBuffer(bytes: JSONValue(members).bytes)))
     }
 
     /// The schema of problem details.

@@ -35,11 +35,6 @@ enum Schema {
         ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]
     }
 
-    /// An object of an answer that always has all of its members.
-    static func record(_ properties: KeyValuePairs<String, JSONValue>) -> JSONValue {
-        record(Dictionary(properties.map { ($0.key, $0.value) }) { _, last in last }, required: properties.map(\.key))
-    }
-
     static func text(_ explanation: String) -> JSONValue { ["type": "string", "description": .text(explanation)] }
 
     /// A text that is not blank.

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 import Testing
 
