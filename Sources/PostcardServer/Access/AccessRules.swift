@@ -149,11 +149,6 @@ struct Requester: Sendable {
     /// The time at which the requested address expires, in seconds since 1970.
     private(set) var expires: Int?
 
-    init(context: ConnectionContext, identity: APITokens.Identity) {
-        self.context = context
-        self.identity = identity
-    }
-
     /// True when the address is signed.
     var isSigned: Bool { signer != nil }
 

@@ -12,11 +12,6 @@ struct MemeCatalogue: Sendable {
     let fonts: MemeFonts
     private let decoded = DecodedPictures()
 
-    init(templates: MemeTemplates, fonts: MemeFonts) {
-        self.templates = templates
-        self.fonts = fonts
-    }
-
     /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
     func plan(for address: MemeAddress, _ items: QueryItems) throws -> MemePlan {
         let parameters = try MemegenParameters(items, fonts: fonts)

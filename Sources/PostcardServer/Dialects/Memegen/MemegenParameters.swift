@@ -43,8 +43,6 @@ struct MemegenParameters: Sendable {
     /// When lines appear and go, in parts of the animation.
     var spans: [MemeFile.Motion.Span] = []
 
-    init() {}
-
     init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
         styles = items.all("style").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
             .map { String($0.trimmingSpaces()) }.map { ["animated", Self.placeholder].contains($0) ? "" : $0 }
