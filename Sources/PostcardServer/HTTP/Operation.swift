@@ -146,7 +146,7 @@ extension Operation.Reply {
     /// A page of several things.
     static func page(_ schema: JSONValue) -> Self {
         json(
-            ["type": "array", "items": schema], "A page.",
+            Schema.array(of: schema), "A page.",
             fields: [
                 "ETag": "Its version.",
                 "Total-Count": "How many there are on all pages.",

@@ -6,8 +6,15 @@ enum Schema {
     /// A schema that has a name in the document.
     static func ref(_ name: String) -> JSONValue { ["$ref": .text("#/components/schemas/\(name)")] }
 
+    static func array(of items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+
     /// Several of what has a name in the document.
-    static func list(_ name: String) -> JSONValue { ["type": "array", "items": ref(name)] }
+    static func list(_ name: String) -> JSONValue { array(of: ref(name)) }
+
+    /// One of several texts.
+    static func choice(_ values: [String]) -> JSONValue {
+        ["type": "string", "enum": .array(values.map { .text($0) })]
+    }
 
     /// An object of a body, which may have nothing else.
     static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {

@@ -150,7 +150,7 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
 
     static let schema = Schema.record([
         "id": Schema.string, "pin": Schema.id("pin"), "album": Schema.string,
-        "state": ["type": "string", "enum": ["running", "done", "none-found", "failed", "stopped"]],
+        "state": Schema.choice(["running", "done", "none-found", "failed", "stopped"]),
         "count": Schema.integer, "stored": Schema.integer, "bytes": Schema.integer, "skipped": Schema.integer,
         "problem?": Schema.string,
         "began": Schema.moment, "ended?": Schema.moment,

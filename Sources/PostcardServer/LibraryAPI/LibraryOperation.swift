@@ -88,14 +88,11 @@ struct LibraryOperation: Sendable {
         LibraryOperation(.delete, path, name, summary, reply: .nothing) { try $0.delete(kind) }
     }
 
-    /// Names of sizes: those that the settings have, and widths.
-    private static let sizes: [JSONValue] =
-        DerivedSize.allCases.map { .text($0.rawValue) } + PictureWidth.allCases.map { .text($0.name) }
-
     private static func part(_ name: String) -> Operation.Parameter {
         let schema: JSONValue =
             switch name {
-            case "size": ["type": "string", "enum": .array(Self.sizes)]
+            // Those that the settings have, and widths.
+            case "size": Schema.choice(DerivedSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": ["type": "integer", "minimum": 1]
             case "job": Schema.string
             case "id": Schema.anyID

@@ -142,10 +142,7 @@ extension Schema {
         ]),
         "Album": record([
             "pin": ref("Pin"), "notice?": string, "problem?": string,
-            "state": [
-                "type": "string",
-                "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
-            ],
+            "state": choice(["empty", "downloading", "interrupted", "ready", "none-found", "failed"]),
             "count?": [
                 "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
             ],

@@ -51,7 +51,7 @@ extension LibraryService {
         },
     ]
 
-    private static let ids: JSONValue = ["type": "array", "items": Schema.anyID]
+    private static let ids: JSONValue = Schema.array(of: Schema.anyID)
 }
 
 /// Things that are named by their ids.
@@ -102,7 +102,7 @@ extension Schema {
     static let deleted: [String: JSONValue] = [
         "Deleted": record([
             "id": anyID,
-            "kind": ["type": "string", "enum": ["pin", "photo", "journal", "place", "note", "entry", "meme"]],
+            "kind": choice(["pin", "photo", "journal", "place", "note", "entry", "meme"]),
             "deleted": moment, "title": string,
         ]),
         "Restored": record(["id": anyID, "records": integer]),

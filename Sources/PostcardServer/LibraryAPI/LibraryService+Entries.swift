@@ -129,7 +129,7 @@ extension Schema {
     /// Schemas of entries.
     static let entries: [String: JSONValue] = [
         "Medium": record([
-            "kind": ["type": "string", "enum": ["picture", "video"]], "blob": hash, "bytes": integer,
+            "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
             "format": string, "width?": integer, "height?": integer, "duration?": ["type": "number"],
             "name?": string, "title?": string, "dateTaken?": string, "coordinate?": coordinate, "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),

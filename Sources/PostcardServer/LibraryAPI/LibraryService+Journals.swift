@@ -62,13 +62,7 @@ extension Schema {
         ]),
         "JournalContents": record([
             "journal": ref("Journal"),
-            "stops": [
-                "type": "array",
-                "items": record([
-                    "place?": ref("Place"), "notes": list("Note"),
-                    "entries": list("Entry"),
-                ]),
-            ],
+            "stops": array(of: record(["place?": ref("Place"), "notes": list("Note"), "entries": list("Entry")])),
         ]),
     ]
 }

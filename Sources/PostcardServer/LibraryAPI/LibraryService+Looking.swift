@@ -9,7 +9,7 @@ extension LibraryService {
         LibraryOperation(
             .get, "/library/peeks/{id}", "peek",
             "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
-            reply: .one(["type": "array", "items": Schema.ref("Peek"), "minItems": 1])
+            reply: .one(Schema.list("Peek").adding(["minItems": 1]))
         ) { call in
             let (id, library) = (call.id("id"), call.library)
             let originals = try call.originals(of: id)
@@ -31,7 +31,7 @@ extension LibraryService {
                 .init("journal", "Only what is in entries of this journal.", Schema.id("journal")),
                 .init(
                     "kind", "Only these.",
-                    ["type": "string", "enum": .array(PictureColumns.Kind.allCases.map { .text($0.rawValue) })]),
+                    Schema.choice(PictureColumns.Kind.allCases.map(\.rawValue))),
             ], reply: .one(Schema.ref("PictureColumns"))
         ) { call in
             var filter = PictureColumns.Filter()
@@ -82,17 +82,12 @@ extension Schema {
     static let peeks: [String: JSONValue] = [
         "PictureColumns": record([
             "ids": strings,
-            "kinds": [
-                "type": "array",
-                "items": [
-                    "type": "string", "enum": .array(PictureColumns.Kind.allCases.map { .text($0.rawValue) }),
-                ],
-            ],
-            "widths": ["type": "array", "items": integer], "heights": ["type": "array", "items": integer],
-            "dates": strings, "blobs": ["type": "array", "items": version], "colors": strings, "places": strings,
+            "kinds": array(of: choice(PictureColumns.Kind.allCases.map(\.rawValue))),
+            "widths": array(of: integer), "heights": array(of: integer),
+            "dates": strings, "blobs": array(of: version), "colors": strings, "places": strings,
         ]),
         "Peek": record([
-            "id": string, "kind": ["type": "string", "enum": ["photo", "picture", "video", "meme"]],
+            "id": string, "kind": choice(["photo", "picture", "video", "meme"]),
             "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,
             "title": string, "credit?": string, "problem?": string,
         ]),

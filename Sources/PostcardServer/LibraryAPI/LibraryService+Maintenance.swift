@@ -64,10 +64,7 @@ extension Schema {
             "isSound": flag, "lines": integer, "bytes?": integer, "records": integer, "obsoleteChanges?": integer,
             "files": integer, "fileBytes?": integer, "unreferencedFiles?": integer, "unreferencedFileBytes?": integer,
             "findingCount": integer,
-            "findings": [
-                "type": "array",
-                "items": record(["problem": string, "isDamage": flag, "line?": integer, "id?": string]),
-            ],
+            "findings": array(of: record(["problem": string, "isDamage": flag, "line?": integer, "id?": string])),
         ]),
         "CompactionReport": record([
             "records": integer, "removedChanges": integer, "bytesBefore": integer, "bytesAfter": integer,
@@ -129,12 +126,12 @@ struct SettingsChanges: Decodable {
 
     private static let members: [String: JSONValue] = [
         "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
-        "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
+        "scroll": Schema.choice(["vertical", "horizontal"]),
         "background": Schema.pattern(
             "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
         "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
-        "keep-memes": ["type": "string", "enum": ["always", "terminal", "never"]],
+        "keep-memes": Schema.choice(["always", "terminal", "never"]),
     ]
     static let schema = Schema.changes(members)
     /// The schema of all settings, which are told as text.

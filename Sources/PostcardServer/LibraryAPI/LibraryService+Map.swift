@@ -146,16 +146,14 @@ extension Schema {
     static let foundPlaces: [String: JSONValue] = [
         "Places": record([
             "source": string, "notice": text("What the terms of the source ask to show."),
-            "places": [
-                "type": "array",
-                "items": record([
+            "places": array(
+                of: record([
                     "source": string, "id": string, "name": string, "coordinate": coordinate,
                     "address": string, "categories": strings, "page?": string,
                     "distance?": [
                         "type": "integer", "description": "Metres from the coordinate that was asked for.",
                     ],
-                ]),
-            ],
+                ])),
         ])
     ]
 }

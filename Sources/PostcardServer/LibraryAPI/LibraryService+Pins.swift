@@ -7,9 +7,7 @@ import PostcardSources
 
 extension LibraryService {
     static let pins: [LibraryOperation] = [
-        .list(
-            "/library/pins", "listPins", "All pins, those changed last at the end.", Schema.ref("Pin")
-        ) { call in
+        .list("/library/pins", "listPins", "All pins, those changed last at the end.", Schema.ref("Pin")) { call in
             try call.page(of: try call.library.pins()) { $0 }
         },
         LibraryOperation(
@@ -62,7 +60,7 @@ extension Schema {
             "isFromPhoto?": isFromPhoto,
         ]),
         "PinCollection": record([
-            "type": ["const": "FeatureCollection"], "features": ["type": "array", "items": ["type": "object"]],
+            "type": ["const": "FeatureCollection"], "features": array(of: ["type": "object"]),
         ]),
     ]
 }

@@ -39,11 +39,9 @@ struct LibraryService: Sendable {
     /// More would wait for longer than a person does.
     static let maximumWaitingForPlaces = 5
 
-    static let operations: [LibraryOperation] =
-        withVersions(
-            pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings
-                + map
-                + gazetteer + deleted + looking + sharing + maintenance)
+    static let operations = withVersions(
+        pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings + map
+            + gazetteer + deleted + looking + sharing + maintenance)
 
     /// The operations, each knowing the versions of what is at its address.
     private static func withVersions(_ operations: [LibraryOperation]) -> [LibraryOperation] {

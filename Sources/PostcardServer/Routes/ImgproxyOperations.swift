@@ -43,7 +43,7 @@ extension Operation {
             parts: [
                 Parameter(
                     "kind", "The way in which it is brought to the size.",
-                    ["type": "string", "enum": ["fit", "fill", "fill-down", "force", "auto"]]),
+                    Schema.choice(["fit", "fill", "fill-down", "force", "auto"])),
                 side("width", "Pixels; 0 follows from the height."),
                 side("height", "Pixels; 0 follows from the width."),
                 picture,

@@ -31,9 +31,7 @@ extension Operation {
                 summary: "A picture as a preset shows it.", tag: "pictures", route: "preset", permission: .preset,
                 isDescribed: !features.presets.isEmpty,
                 parts: [
-                    Parameter(
-                        "preset", "As the operator has named it.",
-                        ["type": "string", "enum": .array(features.presets.map { .text($0) })]), picturePart,
+                    Parameter("preset", "As the operator has named it.", Schema.choice(features.presets)), picturePart,
                 ],
                 replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors
             ).answered { call in
@@ -84,7 +82,7 @@ extension Operation {
 extension Operation.Parameter {
     /// The extension that names the format of a result.
     static func fileExtension(of names: [String]) -> Self {
-        Self("ext", "Names the format.", ["type": "string", "enum": .array(names.map { .text($0) })])
+        Self("ext", "Names the format.", Schema.choice(names))
     }
 
     static let expires = Self(
