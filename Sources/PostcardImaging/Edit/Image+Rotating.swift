@@ -21,7 +21,7 @@ extension Image {
         let canvas = size.rotated(byDegrees: degrees)
         var result = try Image(size: canvas, fill: color)
         result.isOpaque = false
-        let sampler = BilinearSampler(size)
+        let sampler = BilinearSampler(size: size)
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (target) throws(ImageError) in
                 for y in 0..<canvas.height {
