@@ -131,10 +131,7 @@ postcard_status postcard_heif_decode(
 
 static struct heif_error append(struct heif_context *context, const void *data, size_t count, void *target) {
     (void)context;
-    growing_bytes *output = target;
-    if (!growing_bytes_reserve(output, count)) return short_of_memory;
-    memcpy(output->bytes.data + output->bytes.count, data, count);
-    output->bytes.count += count;
+    if (!growing_bytes_append(target, data, count)) return short_of_memory;
     return (struct heif_error){heif_error_Ok, heif_suberror_Unspecified, "ok"};
 }
 

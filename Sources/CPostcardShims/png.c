@@ -156,9 +156,7 @@ static void encoder_failed(png_structp png, png_const_charp text) {
 
 static void write_bytes(png_structp png, png_bytep source, size_t count) {
     encoder *state = png_get_io_ptr(png);
-    if (!growing_bytes_reserve(&state->output, count)) png_error(png, "not enough memory");
-    memcpy(state->output.bytes.data + state->output.bytes.count, source, count);
-    state->output.bytes.count += count;
+    if (!growing_bytes_append(&state->output, source, count)) png_error(png, "not enough memory");
 }
 
 static void flush_nothing(png_structp png) {

@@ -71,8 +71,8 @@ final class HEIFFile: ImageFile {
         let failure = LibraryFailure(format: header.format, library: "libheif", byteCount: bytes.count)
         let picture = try HEIFPicture(
             bytes, header.storedSize, isCropped: !isTurned, keepsAlpha: hasAlpha, failure)
-        return HEIFPictureReader(
-            picture, size: header.storedSize, hasAlpha: hasAlpha, isPremultiplied: items.isPremultiplied,
+        return try picture.reader(
+            header.storedSize, hasAlpha: hasAlpha, isPremultiplied: items.isPremultiplied,
             colorSpace: items.colorSpace)
     }
 

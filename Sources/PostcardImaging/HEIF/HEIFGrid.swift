@@ -106,7 +106,7 @@ final class HEIFTileDecoder {
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
         try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
             let picture = try HEIFPicture(bytes, grid.tileSize, isCropped: true, keepsAlpha: false, failure)
-            body { HEIFPictureReader.unpack(picture.pixels + $0 * picture.stride + 3 * $1, to: $2, count: $3) }
+            body { picture.row($0, from: $1, into: $2, count: $3) }
         }
     }
 

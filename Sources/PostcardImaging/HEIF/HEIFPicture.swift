@@ -4,8 +4,8 @@ import CPostcardShims
 final class HEIFPicture {
     private let picture: OpaquePointer
     /// Rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as the picture.
-    let pixels: UnsafePointer<UInt8>
-    let stride: Int
+    private let pixels: UnsafePointer<UInt8>
+    private let stride: Int
 
     /// `bytes` must outlive the picture. `size` is the one that it must have. `isCropped` tells whether what is coded may be
     /// larger, and is cropped at the right and at the bottom. libheif does so itself from 1.18 on; before, it can be
@@ -28,46 +28,29 @@ final class HEIFPicture {
     }
 
     deinit { postcard_heif_free(picture) }
-}
 
-/// Rows of a picture that libheif has decoded, taken where libheif keeps them.
-final class HEIFPictureReader: RowReader {
-    private let picture: HEIFPicture
-    private let hasAlpha: Bool
-    private let isPremultiplied: Bool
-    private var rowsRead = 0
-    let isOpaque: Bool
-    let colorSpace: ColorSpace
-    let size: PixelSize
-
-    /// `picture` has alpha where it `hasAlpha`.
-    init(_ picture: HEIFPicture, size: PixelSize, hasAlpha: Bool, isPremultiplied: Bool, colorSpace: ColorSpace) {
-        self.picture = picture
-        self.hasAlpha = hasAlpha
-        self.isPremultiplied = isPremultiplied
-        self.colorSpace = colorSpace
-        self.size = size
-        isOpaque =
-            !hasAlpha
-            || (0..<size.height).allSatisfy { y in
-                let row = picture.pixels + y * picture.stride
-                return (0..<size.width).allSatisfy { row[4 * $0 + 3] == 255 }
+    /// The rows of a picture of `size`, which have alpha where it `hasAlpha`.
+    func reader(
+        _ size: PixelSize, hasAlpha: Bool, isPremultiplied: Bool, colorSpace: ColorSpace
+    ) throws(ImageError) -> BufferReader {
+        let buffer = try PixelBuffer(size)
+        for y in 0..<size.height {
+            let (source, row) = (pixels + y * stride, buffer.row(y))
+            for x in 0..<size.width {
+                let alpha = hasAlpha ? source[4 * x + 3] : 255
+                row[x] = Self.color(source + (hasAlpha ? 4 : 3) * x) | Int32(bitPattern: UInt32(alpha) << 24)
             }
-    }
-
-    func read(into row: UnsafeMutablePointer<Int32>) {
-        let source = picture.pixels + rowsRead * picture.stride
-        rowsRead += 1
-        guard hasAlpha else { return Self.unpack(source, to: row, count: size.width) }
-        for x in 0..<size.width {
-            row[x] = Self.color(source + 4 * x) | Int32(bitPattern: UInt32(source[4 * x + 3]) << 24)
         }
-        Premultiplication.pack(row, count: size.width, isPremultiplied: isPremultiplied)
+        if isPremultiplied { Premultiplication.undo(buffer.pixels, count: size.area) }
+        return BufferReader(
+            buffer, layout: buffer.packAlpha() ? .opaque : .alpha, colorSpace: colorSpace, readableRows: size.height,
+            failure: nil)
     }
 
-    /// R, G, B bytes as `0xRRGGBB`.
-    static func unpack(_ source: UnsafePointer<UInt8>, to row: UnsafeMutablePointer<Int32>, count: Int) {
-        for x in 0..<count { row[x] = color(source + 3 * x) }
+    /// Copies pixels of a row from `x` on, without alpha, as `0xRRGGBB`.
+    func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int) {
+        let source = pixels + y * stride + 3 * x
+        for x in 0..<count { row[x] = Self.color(source + 3 * x) }
     }
 
     @inline(__always)

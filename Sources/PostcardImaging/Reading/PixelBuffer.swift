@@ -47,7 +47,7 @@ final class PixelBuffer {
 /// Colours that a file stores multiplied by their alpha.
 enum Premultiplication {
     /// Divides the colours of `0xAARRGGBB` pixels by their alpha, in place.
-    private static func undo(_ row: UnsafeMutablePointer<Int32>, count: Int) {
+    static func undo(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         for index in 0..<count {
             let bits = UInt32(bitPattern: row[index])
             let alpha = bits >> 24
