@@ -23,10 +23,10 @@ extension MemeJob {
         var meme: Meme
         if let template {
             let stored = try TemplateOptions.template(named: template, of: library)
-            source = try MemeSource(template: stored, limits: limits, library: library)
+            source = try MemeSource.template(stored, limits: limits, library: library)
             meme = try usage { try stored.meme(of: texts) }
         } else {
-            source = try await MemeSource(picture: picture ?? "-", limits: limits, library: library)
+            source = try await MemeSource.named(picture ?? "-", limits: limits, library: library)
             meme = try look.meme(of: texts)
         }
         try await look.complete(&meme, limits: limits, library: library, hasPermission: options.iHavePermission)

@@ -89,9 +89,9 @@ extension EditRequest {
             }
             do throws(LibraryError) {
                 var request = try EditRequest(text: text)
-                if case .watermark(var mark) = request, case .path(let path) = mark.picture {
-                    mark.picture = .path(
-                        photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: path.string))
+                if case .watermark(var mark) = request, case .source(.file(let path)) = mark.picture {
+                    let file = photo.map { $0.library.blobs.path(of: $0.photo.blob) }
+                    mark.picture = .source(.file(file ?? FilePath(argument: path.string)))
                     request = .watermark(mark)
                 }
                 return request

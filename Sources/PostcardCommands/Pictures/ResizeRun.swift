@@ -253,9 +253,8 @@ extension ResizeRun {
     private mutating func add(_ source: PictureSource, relative: FilePath, modified: Double? = nil) throws {
         var relative = relative
         if let base, case .file(let path) = source { relative = try PictureList.place(of: path, below: base) }
-        let picture = PictureList.Element(source, relative: relative, modified: modified)
-        if let shard = options.shard, !shard.contains(picture) { return }
-        try list.append(picture)
+        if let shard = options.shard, !shard.contains(relative) { return }
+        try list.append(source, relative: relative, modified: modified)
     }
 
     private mutating func addListed(_ name: [UInt8], _ folder: ResultFolder?, keepsFolders: Bool) throws {

@@ -73,23 +73,13 @@ struct OutputPattern {
 extension PictureJob.Input {
     /// The folders and the name of the picture, without what leads elsewhere; `nil` for bytes.
     var place: FilePath? {
-        let path: FilePath
-        switch self {
-        case .path(let file): path = file
-        case .url(let address):
-            path = PictureSource.path(inAddress: address)
-        case .bytes: return nil
-        }
-        return FilePath(root: nil, path.components.filter { $0.kind == .regular })
+        guard case .source(let source) = self else { return nil }
+        return FilePath(root: nil, source.path.components.filter { $0.kind == .regular })
     }
 
     /// The path or address as text; `nil` for bytes.
     var name: String? {
-        switch self {
-        case .path(let path): "\(path)"
-        case .url(let address): address
-        case .bytes: nil
-        }
+        if case .source(let source) = self { "\(source)" } else { nil }
     }
 }
 

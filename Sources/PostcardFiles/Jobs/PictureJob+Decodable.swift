@@ -88,14 +88,14 @@ extension PictureJob.Input: Decodable {
     /// Reads a text, or an object with one of the three names.
     package init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
-            self = PictureSource.isAddress(text) ? .url(text) : .path(PictureSource.path(named: text))
+            self = .source(PictureSource.isAddress(text) ? .address(text) : .file(PictureSource.path(named: text)))
             return
         }
         let members = try decoder.members(["path", "url", "base64"])
         if let path: String = try members.optional("path") {
-            self = .path(PictureSource.path(named: path))
+            self = .source(.file(PictureSource.path(named: path)))
         } else if let url: String = try members.optional("url") {
-            self = .url(url)
+            self = .source(.address(url))
         } else {
             let text: String = try members.value("base64")
             guard let bytes = Base64.standard.decode(text) else {

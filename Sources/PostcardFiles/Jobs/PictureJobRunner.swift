@@ -170,11 +170,8 @@ extension PictureJobRunner {
 extension PictureJob {
     /// A job from a line that is a path or an address and no more.
     fileprivate init(named bytes: some Collection<UInt8>, recipe: PictureRecipe) throws(LibraryError) {
-        switch PictureSource(bytes: Array(bytes)) {
-        case .file(let path): input = .path(path)
-        case .address(let address): input = .url(address)
-        case .standardInput: input = .path("-")
-        }
+        let source = PictureSource(bytes: Array(bytes))
+        input = .source(source == .standardInput ? .file("-") : source)
         id = input.name.map(ID.text)
         self.recipe = try recipe.filled(for: input, id: id)
     }
@@ -187,8 +184,7 @@ extension PictureJob.Input {
     func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
         switch self {
         case .bytes(let bytes): bytes
-        case .path(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
-        case .url(let address): try await fetch(address, maximumBytes)
+        case .source(let source): try await source.bytes(maximumBytes: maximumBytes, fetch: fetch)
         }
     }
 }
