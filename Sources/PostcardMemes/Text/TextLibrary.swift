@@ -1,7 +1,10 @@
 import CText
 
 /// HarfBuzz, FriBidi and GLib. Linked, they would be a fifth of each start of the program.
-let textLibrary = postcard_text_open()!.pointee
+let textLibrary: postcard_text_functions = {
+    guard let functions = postcard_text_open() else { preconditionFailure("openTextLibrary() comes first.") }
+    return functions.pointee
+}()
 
 /// Opens what ``textLibrary`` names. Typefaces do, without which no text is set.
 func openTextLibrary() throws(MemeError) {
