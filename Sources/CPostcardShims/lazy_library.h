@@ -1,8 +1,6 @@
 #ifndef POSTCARD_LAZY_LIBRARY_H
 #define POSTCARD_LAZY_LIBRARY_H
 
-#include "PostcardShims.h"
-
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -15,6 +13,7 @@
 // `NAME_is_ready()`, which fills it once. What cannot be opened, perhaps because the process has too many files open, is tried again
 // after a second: to look for a library that is not installed takes a tenth of a millisecond.
 
+// `POSTCARD_DECLARE`, by which the table is made, is PostcardShims.h's.
 #define POSTCARD_FIND(function) \
     if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 
