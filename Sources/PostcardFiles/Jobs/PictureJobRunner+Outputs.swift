@@ -12,11 +12,7 @@ extension PictureJobRunner {
         guard let name = output.path, let place = output.place, treatment != .replace else { return nil }
         guard try await place.exists(in: store) else { return nil }
         guard treatment == .keep else { throw place.refusal }
-        let bytes =
-            switch place {
-            case .file(let path): try PictureFile.read(path, maximumBytes: limits.bytes)
-            case .object(let address): try await fetch(address, limits.bytes)
-            }
+        let bytes = try await place.source.bytes(maximumBytes: limits.bytes, fetch: fetch)
         do throws(ImageError) {
             let header = try ImageHeader(of: bytes.span.bytes)
             return PictureJobResult.Output(
