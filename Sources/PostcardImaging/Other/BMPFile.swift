@@ -95,7 +95,7 @@ struct BMPFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         switch compression {
-        case .rle4, .rle8: return try BMPRuns.reader(of: self, recovers: options.recover)
+        case .rle4, .rle8: return try BMPRunReader(self, recovers: options.recover)
         case .none, .bitFields, .alphaBitFields:
             let available = max(0, bytes.count - pixelOffset) / stride
             guard available >= header.storedSize.height || options.recover && available > 0 else {

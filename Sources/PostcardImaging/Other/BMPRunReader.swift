@@ -1,0 +1,126 @@
+/// Rows of a run-length coded bitmap. They are stored from the bottom up, so that a first pass notes where each begins; memory is
+/// a few bytes a row. Pixels that no run covers have the first colour.
+final class BMPRunReader: RowReader {
+    private let file: BMPFile
+    /// By stored row, those that have any runs.
+    private let starts: [BMPRuns.Start?]
+    private let failure: ImageError?
+    private var rowsRead = 0
+    var size: PixelSize { file.header.storedSize }
+    var isOpaque: Bool { true }
+
+    init(_ file: BMPFile, recovers: Bool) throws(ImageError) {
+        self.file = file
+        let (starts, isComplete) = BMPRunReader.starts(in: file)
+        self.starts = starts
+        failure =
+            isComplete
+            ? nil : .truncated("The BMP file ends early, after \(file.bytes.count) bytes, inside of its pixels.")
+        if let failure, !recovers || file.bytes.count <= file.pixelOffset { throw failure }
+    }
+
+    private static func starts(in file: BMPFile) -> (starts: [BMPRuns.Start?], isComplete: Bool) {
+        let height = file.header.storedSize.height
+        var starts = [BMPRuns.Start?](repeating: nil, count: height)
+        var runs = BMPRuns(file, from: BMPRuns.Start(offset: file.pixelOffset, x: 0))
+        var y = 0
+        while y < height {
+            starts[y] = BMPRuns.Start(offset: runs.offset, x: runs.x)
+            var start = BMPRuns.Start(offset: 0, x: 0)
+            switch runs.readRow({ _, _ in }) {
+            case .picture: return (starts, true)
+            case .file: return (starts, false)
+            case .nextRow:
+                y += 1
+                start = BMPRuns.Start(offset: runs.offset, x: 0)
+            case .jump(let rows, let x):
+                y += rows
+                start = BMPRuns.Start(offset: runs.offset, x: x)
+            }
+            runs = BMPRuns(file, from: start)
+        }
+        return (starts, true)
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) {
+        let line = file.isTopDown ? rowsRead : size.height - 1 - rowsRead
+        rowsRead += 1
+        let width = size.width
+        row.update(repeating: file.palette[0], count: width)
+        guard let start = starts[line] else { return }
+        var runs = BMPRuns(file, from: start)
+        _ = runs.readRow { x, index in
+            if x < width { row[x] = file.palette[index] }
+        }
+    }
+
+    func finish() throws(ImageError) {
+        if let failure { throw failure }
+    }
+}
+
+/// Steps through the runs of a bitmap of 4 or 8 bits, row by row.
+struct BMPRuns {
+    /// The offset in the file at which a row begins, or goes on after a jump.
+    struct Start {
+        let offset: Int
+        let x: Int
+    }
+
+    /// The end of a row.
+    enum End {
+        case nextRow
+        case picture
+        /// Rows upward and the column there.
+        case jump(rows: Int, x: Int)
+        case file
+    }
+
+    private let bytes: ByteReader
+    private let isTight: Bool
+    private(set) var offset: Int
+    private(set) var x: Int
+
+    init(_ file: BMPFile, from start: Start) {
+        bytes = file.bytes
+        isTight = file.bitCount == 4
+        offset = start.offset
+        x = start.x
+    }
+
+    /// Goes to the end of the row; gives each column and its colour's number to `put`.
+    mutating func readRow(_ put: (_ x: Int, _ index: Int) -> Void) -> End {
+        while let count = bytes.byte(at: offset), let value = bytes.byte(at: offset + 1) {
+            offset += 2
+            if count > 0 {
+                for index in 0..<count { put(x + index, isTight ? index & 1 == 0 ? value >> 4 : value & 15 : value) }
+                x += count
+                continue
+            }
+            switch value {
+            case 0: return .nextRow
+            case 1: return .picture
+            case 2:
+                guard let right = bytes.byte(at: offset), let up = bytes.byte(at: offset + 1) else { return .file }
+                offset += 2
+                x += right
+                if up > 0 { return .jump(rows: up, x: x) }
+            default:
+                guard readPlain(value, put) else { return .file }
+            }
+        }
+        return .file
+    }
+
+    /// `count` numbers as they are; `false` when the file ends before.
+    private mutating func readPlain(_ count: Int, _ put: (Int, Int) -> Void) -> Bool {
+        for index in 0..<count {
+            guard let byte = bytes.byte(at: offset + (isTight ? index / 2 : index)) else { return false }
+            put(x + index, isTight ? index & 1 == 0 ? byte >> 4 : byte & 15 : byte)
+        }
+        let length = isTight ? (count + 1) / 2 : count
+        offset += length + length & 1
+        x += count
+        return true
+    }
+}
