@@ -26,8 +26,8 @@
         @Test func `libraries that set text, decode rare formats or speak HTTP are not loaded before they are used`()
             async throws
         {
-            let command = PostcardCommand(
-                in: try TemporaryFolder(), environment: ["LD_TRACE_LOADED_OBJECTS": "1"])
+            let folder = try TemporaryFolder()
+            let command = PostcardCommand(in: folder, environment: ["LD_TRACE_LOADED_OBJECTS": "1"])
             let loaded = try await command.run("--version").text
             #expect(loaded.contains("libfreetype.so"))
             for name in ["harfbuzz", "fribidi", "glib", "fontconfig", "tiff", "heif", "webp", "lcms", "curl"] {
