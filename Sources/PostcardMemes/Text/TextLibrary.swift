@@ -11,6 +11,6 @@ func openTextLibrary() throws(MemeError) {
     guard postcard_text_open() == nil else { return }
     throw MemeError(
         .missingLibrary,
-        "Text cannot be set: HarfBuzz, FriBidi or GLib is not installed. Install them (libharfbuzz0b, libfribidi0 and libglib2.0-0 on Debian)."
+        "Text cannot be set: HarfBuzz, FriBidi or GLib cannot be opened. Install them (libharfbuzz0b, libfribidi0 and libglib2.0-0 on Debian)."
     )
 }
