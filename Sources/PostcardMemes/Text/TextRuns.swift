@@ -99,10 +99,11 @@ enum BidiLevels {
         return levels
     }
 
-    /// `true` if the first strong letter of a text is one of those that run from right to left.
+    /// `true` if the first strong letter of a text is one of those that run from right to left. Without the libraries, by which no text
+    /// is set either, `false`.
     static func isRightToLeft(_ text: String) -> Bool {
         let scalars = text.unicodeScalars.map(\.value)
-        guard scalars.contains(where: mayTurn) else { return false }
+        guard scalars.contains(where: mayTurn), (try? openTextLibrary()) != nil else { return false }
         var types = [FriBidiCharType](repeating: FRIBIDI_TYPE_ON, count: scalars.count)
         textLibrary.fribidi_get_bidi_types(scalars, FriBidiStrIndex(scalars.count), &types)
         return textLibrary.fribidi_get_par_direction(types, FriBidiStrIndex(scalars.count)) == FRIBIDI_PAR_RTL

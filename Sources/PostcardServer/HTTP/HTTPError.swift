@@ -80,7 +80,11 @@ extension HTTPError {
 
     /// The response to a failure of rendering a meme.
     init(_ error: MemeError) {
-        self = error.code == .outOfMemory ? .overloaded(.memory) : .unprocessable(error.message)
+        switch error.code {
+        case .outOfMemory: self = .overloaded(.memory)
+        case .missingLibrary: self.init(.serviceUnavailable, error.message)
+        default: self = .unprocessable(error.message)
+        }
     }
 }
 
