@@ -6,7 +6,7 @@ let textLibrary: postcard_text_functions = {
     return functions.pointee
 }()
 
-/// Opens what ``textLibrary`` names. Typefaces do, without which no text is set.
+/// Opens what ``textLibrary`` names, as typesetters and typefaces do: all else that uses it comes after them.
 func openTextLibrary() throws(MemeError) {
     guard postcard_text_open() == nil else { return }
     throw MemeError(
