@@ -29,13 +29,17 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-// Scripts/test builds what is released, with warnings as errors, and lets the tests look into it. They themselves are not worth optimising,
+// Scripts/test builds for release, with warnings as errors, and lets the tests look into it. What works on pixels is optimised; of the rest,
+// whose optimising would take a third of the time, only `Scripts/test --all` tests what is released. The tests themselves are never worth it,
 // nor, since nothing imports them, a second pass that emits their modules early.
+var outerSettings = swiftSettings
 var testSettings = swiftSettings
-if Context.environment["POSTCARD_TESTING"] != nil {
+if let testing = Context.environment["POSTCARD_TESTING"] {
     swiftSettings += [.treatAllWarnings(as: .error), .unsafeFlags(["-enable-testing"], .when(configuration: .release))]
     testSettings =
         swiftSettings + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
+    outerSettings =
+        testing == "all" ? swiftSettings : swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
@@ -73,10 +77,6 @@ let package = Package(
         systemLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
         systemLibrary("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
         systemLibrary("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev", brew: "freetype"),
-        systemLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
-        systemLibrary("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev", brew: "fribidi"),
-        systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
-        systemLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .systemLibrary(name: "CLinux"),
         .target(name: "CPostcardShims", dependencies: ["CJPEG", "CPNG"]),
@@ -84,6 +84,8 @@ let package = Package(
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary(":libcrypto.a", .when(platforms: [.linux]))]),
         // libcurl is opened when it is first used.
         .target(name: "CCurl"),
+        // So are the libraries that set text and find fonts.
+        .target(name: "CText"),
         .target(name: "PostcardFonts", path: "Fonts/embedding"),
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
         .target(
@@ -91,7 +93,7 @@ let package = Package(
             exclude: ["README.md", "app", "browsers.d.ts", "embed", "icons", "preload", "tsconfig.json"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
-        .target(name: "PostcardCore", swiftSettings: swiftSettings),
+        .target(name: "PostcardCore", dependencies: ["CZlib"], swiftSettings: swiftSettings),
         .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
         .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
@@ -101,32 +103,32 @@ let package = Package(
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFontconfig", "CFreeType", "CFriBidi", "CGLib", "CHarfBuzz", "CPostcardShims", "PostcardCore",
-                "PostcardFonts", "PostcardImaging", "PostcardTemplates",
+                "CFreeType", "CPostcardShims", "CText", "PostcardCore", "PostcardFonts", "PostcardImaging",
+                "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardSources",
             dependencies: [
-                "CCurl", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
+                "CCurl", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         .target(
             name: "PostcardDisk",
             dependencies: [
                 "CLinux", "PlatformLibc", "PostcardCore", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         .target(
             name: "PostcardIndex",
             dependencies: [
                 "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         .target(
             name: "PostcardFiles",
             dependencies: [
@@ -134,7 +136,7 @@ let package = Package(
                 "PostcardDisk", "PostcardImaging", "PostcardMemes",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         .target(
             name: "PostcardLibrary",
             dependencies: [
@@ -143,7 +145,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         .target(
             name: "PostcardServer",
             dependencies: [
@@ -164,7 +166,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         .target(
             name: "PostcardCommands",
             dependencies: [
@@ -172,17 +174,17 @@ let package = Package(
                 "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: outerSettings),
         // Apart from the commands, so that they and the service are compiled side by side.
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardLibrary", "PostcardServer",
-                "PostcardSources",
+                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardCore", "PostcardLibrary",
+                "PostcardServer", "PostcardSources",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: swiftSettings, linkerSettings: programSettings),
+            swiftSettings: outerSettings, linkerSettings: programSettings),
         .target(
             name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: testSettings),
         .target(

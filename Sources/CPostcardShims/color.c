@@ -1,23 +1,16 @@
 #include "PostcardShims.h"
 #include "lazy_library.h"
 
-#include <stdlib.h>
-
 #include <lcms2.h>
 
 #define LITTLE_CMS_FUNCTIONS(F)                                                                            \
     F(cmsCreateContext) F(cmsDeleteContext) F(cmsOpenProfileFromMemTHR) F(cmsCreate_sRGBProfileTHR)          \
     F(cmsCloseProfile)                                                                                      \
-    F(cmsGetColorSpace) F(cmsCreateTransformTHR) F(cmsDeleteTransform) F(cmsDoTransform)
+    F(cmsGetColorSpace) F(cmsCreateTransformTHR) F(cmsGetTransformContextID) F(cmsDeleteTransform) F(cmsDoTransform)
 
 POSTCARD_LIBRARY(
     little_cms, LITTLE_CMS_FUNCTIONS, "liblcms2.so.2", "liblcms2.2.dylib", "/opt/homebrew/lib/liblcms2.2.dylib",
     "/usr/local/lib/liblcms2.2.dylib")
-
-struct postcard_color_transform {
-    cmsContext context;
-    cmsHTRANSFORM transform;
-};
 
 bool postcard_color_is_available(void) {
     return little_cms_is_ready();
@@ -40,30 +33,6 @@ static cmsUInt32Number pixel_type(postcard_color_model model) {
     }
 }
 
-/// Takes ownership of `source`.
-static postcard_color_transform *transform_from(cmsContext context, cmsHPROFILE source, postcard_color_model *found) {
-    postcard_color_transform *result = NULL;
-    cmsHTRANSFORM transform = NULL;
-    *found = source ? model(source) : postcard_color_model_other;
-    if (source && *found != postcard_color_model_other) {
-        cmsHPROFILE target = little_cms.cmsCreate_sRGBProfileTHR(context);
-        if (target)
-            transform = little_cms.cmsCreateTransformTHR(
-                context, source, pixel_type(*found), target, TYPE_BGRA_8, INTENT_RELATIVE_COLORIMETRIC,
-                cmsFLAGS_NOCACHE | (*found == postcard_color_model_cmyk ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0));
-        if (target) little_cms.cmsCloseProfile(target);
-    }
-    if (source) little_cms.cmsCloseProfile(source);
-    if (transform) result = malloc(sizeof *result);
-    if (result) {
-        *result = (postcard_color_transform){context, transform};
-    } else {
-        if (transform) little_cms.cmsDeleteTransform(transform);
-        little_cms.cmsDeleteContext(context);
-    }
-    return result;
-}
-
 postcard_color_transform *postcard_color_transform_create(
     const uint8_t *profile, size_t count, postcard_color_model *found) {
     *found = postcard_color_model_other;
@@ -71,17 +40,27 @@ postcard_color_transform *postcard_color_transform_create(
     // A context of its own has no error handler but the silent one, whatever the program has set for itself.
     cmsContext context = little_cms.cmsCreateContext(NULL, NULL);
     if (!context) return NULL;
-    return transform_from(
-        context, little_cms.cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)count), found);
+    cmsHPROFILE source = little_cms.cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)count);
+    cmsHPROFILE target = little_cms.cmsCreate_sRGBProfileTHR(context);
+    if (source) *found = model(source);
+    cmsHTRANSFORM transform = NULL;
+    if (target && *found != postcard_color_model_other)
+        transform = little_cms.cmsCreateTransformTHR(
+            context, source, pixel_type(*found), target, TYPE_BGRA_8, INTENT_RELATIVE_COLORIMETRIC,
+            cmsFLAGS_NOCACHE | (*found == postcard_color_model_cmyk ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0));
+    if (target) little_cms.cmsCloseProfile(target);
+    if (source) little_cms.cmsCloseProfile(source);
+    if (!transform) little_cms.cmsDeleteContext(context);
+    return transform;
 }
 
 void postcard_color_transform_apply(
     const postcard_color_transform *transform, const void *source, void *target, size_t count) {
-    little_cms.cmsDoTransform(transform->transform, source, target, (cmsUInt32Number)count);
+    little_cms.cmsDoTransform((cmsHTRANSFORM)(uintptr_t)transform, source, target, (cmsUInt32Number)count);
 }
 
 void postcard_color_transform_destroy(postcard_color_transform *transform) {
-    little_cms.cmsDeleteTransform(transform->transform);
-    little_cms.cmsDeleteContext(transform->context);
-    free(transform);
+    cmsContext context = little_cms.cmsGetTransformContextID(transform);
+    little_cms.cmsDeleteTransform(transform);
+    little_cms.cmsDeleteContext(context);
 }

@@ -4,6 +4,7 @@
 #include "PostcardShims.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// An encoder's output, doubled when full.
 typedef struct {
@@ -20,6 +21,13 @@ static inline bool growing_bytes_reserve(growing_bytes *buffer, size_t count) {
     if (!data) return false;
     buffer->bytes.data = data;
     buffer->capacity = capacity;
+    return true;
+}
+
+static inline bool growing_bytes_append(growing_bytes *buffer, const void *source, size_t count) {
+    if (!growing_bytes_reserve(buffer, count)) return false;
+    memcpy(buffer->bytes.data + buffer->bytes.count, source, count);
+    buffer->bytes.count += count;
     return true;
 }
 

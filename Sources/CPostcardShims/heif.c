@@ -37,6 +37,9 @@ static postcard_status status_of(struct heif_error error, char message[200]) {
     // libaom's own words come behind a code for broken files.
     if (error.code && error.message && strstr(error.message, "Memory allocation error"))
         return postcard_status_out_of_memory;
+    // So do those for what it has no code for.
+    if (error.code && error.message && strstr(error.message, "not supported by this decoder"))
+        return postcard_status_unsupported;
     switch (error.code) {
     case heif_error_Ok: return postcard_status_ok;
     case heif_error_Unsupported_filetype:
@@ -47,42 +50,6 @@ static postcard_status status_of(struct heif_error error, char message[200]) {
                                                                        : postcard_status_out_of_memory;
     default: return error.subcode == heif_suberror_End_of_data ? postcard_status_truncated : postcard_status_damaged;
     }
-}
-
-static int side_limit(size_t max_pixels) {
-    int side = 1;
-    while ((size_t)side * (size_t)side < max_pixels && side < 46000) side++;
-    return side;
-}
-
-postcard_status postcard_heif_open(
-    const uint8_t *bytes, size_t count, size_t max_pixels, postcard_heif **result, char message[200]) {
-    *result = NULL;
-    message[0] = 0;
-    if (!heif_is_ready()) return postcard_status_missing_library;
-    postcard_heif *file = calloc(1, sizeof *file);
-    if (file) file->context = heif.heif_context_alloc();
-    if (!file || !file->context) {
-        free(file);
-        return postcard_status_out_of_memory;
-    }
-    heif.heif_context_set_maximum_image_size_limit(file->context, side_limit(max_pixels));
-    struct heif_error error = heif.heif_context_read_from_memory_without_copy(file->context, bytes, count, NULL);
-    if (!error.code) error = heif.heif_context_get_primary_image_handle(file->context, &file->handle);
-    postcard_status status = status_of(error, message);
-    if (status != postcard_status_ok) {
-        postcard_heif_close(file);
-        return status;
-    }
-    *result = file;
-    return postcard_status_ok;
-}
-
-void postcard_heif_close(postcard_heif *file) {
-    if (file->image) heif.heif_image_release(file->image);
-    if (file->handle) heif.heif_image_handle_release(file->handle);
-    heif.heif_context_free(file->context);
-    free(file);
 }
 
 /// libheif's name for libaom. Its first choice is dav1d, which prints what it thinks of damaged files and takes much damage for pictures.
@@ -98,57 +65,73 @@ static bool has_av1_decoder(void) {
     return false;
 }
 
-/// libaom's words for what it has no code for, and not for damage.
-static bool is_beyond_decoder(struct heif_error error) {
-    return error.code && error.message && strstr(error.message, "not supported by this decoder");
-}
+static const struct heif_error short_of_memory = {
+    heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
+/// Beyond this no limit is useful: libheif's own sizes are 32 bits.
+static const int max_side = 46000;
 
-static struct heif_error decode(postcard_heif *file, bool keeps_alpha) {
+static struct heif_error decode(postcard_heif *file, const uint8_t *bytes, size_t count, bool keeps_alpha) {
+    heif.heif_context_set_maximum_image_size_limit(file->context, max_side);
+    struct heif_error error = heif.heif_context_read_from_memory_without_copy(file->context, bytes, count, NULL);
+    if (!error.code) error = heif.heif_context_get_primary_image_handle(file->context, &file->handle);
+    if (error.code) return error;
+    if (!has_av1_decoder())
+        return (struct heif_error){
+            heif_error_Unsupported_feature, heif_suberror_Unspecified, "libheif lacks libaom, its plugin aomdec"};
+    // Until 1.19 this is the limit only of pictures that are put together from others, of which none is to be decoded here.
+    if (heif.heif_get_version_number() < 0x01130000) heif.heif_context_set_maximum_image_size_limit(file->context, 1);
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
-    if (!options)
-        return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
+    if (!options) return short_of_memory;
     options->convert_hdr_to_8bit = 1;
     if (options->version >= 4) options->decoder_id = av1_decoder;
-    struct heif_error error = heif.heif_decode_image(
+    error = heif.heif_decode_image(
         file->handle, &file->image, heif_colorspace_RGB,
         keeps_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);
     heif.heif_decoding_options_free(options);
     return error;
 }
 
-postcard_status postcard_heif_decode(
-    postcard_heif *file, int width, int height, bool may_be_larger, bool keeps_alpha, const uint8_t **pixels,
-    size_t *stride, char message[200]) {
-    if (!has_av1_decoder()) {
-        snprintf(message, 200, "libheif lacks libaom, its plugin aomdec");
-        return postcard_status_unsupported;
-    }
-    message[0] = 0;
-    // Until 1.19 this is the limit only of pictures that are put together from others, of which none is to be decoded here.
-    if (heif.heif_get_version_number() < 0x01130000) heif.heif_context_set_maximum_image_size_limit(file->context, 1);
+void postcard_heif_free(postcard_heif *file) {
     if (file->image) heif.heif_image_release(file->image);
-    file->image = NULL;
-    struct heif_error error = decode(file, keeps_alpha);
-    postcard_status status = status_of(error, message);
-    if (status != postcard_status_ok) return is_beyond_decoder(error) ? postcard_status_unsupported : status;
-    int row_count = 0;
-    *pixels = heif.heif_image_get_plane_readonly(file->image, heif_channel_interleaved, &row_count);
-    *stride = (size_t)row_count;
-    int decoded_width = heif.heif_image_get_primary_width(file->image);
-    int decoded_height = heif.heif_image_get_primary_height(file->image);
-    if (*pixels && decoded_width == width && decoded_height == height) return postcard_status_ok;
-    if (*pixels && may_be_larger && decoded_width >= width && decoded_height >= height) return postcard_status_ok;
-    snprintf(message, 200, "the picture is not as large as the file says");
-    return postcard_status_damaged;
+    if (file->handle) heif.heif_image_handle_release(file->handle);
+    heif.heif_context_free(file->context);
+    free(file);
+}
+
+postcard_status postcard_heif_decode(
+    const uint8_t *bytes, size_t count, int width, int height, bool may_be_larger, bool keeps_alpha,
+    postcard_heif **result, const uint8_t **pixels, size_t *stride, char message[200]) {
+    message[0] = 0;
+    if (!heif_is_ready()) return postcard_status_missing_library;
+    postcard_heif *file = calloc(1, sizeof *file);
+    if (file) file->context = heif.heif_context_alloc();
+    if (!file || !file->context) {
+        free(file);
+        return postcard_status_out_of_memory;
+    }
+    postcard_status status = status_of(decode(file, bytes, count, keeps_alpha), message);
+    if (status == postcard_status_ok) {
+        int row_bytes = 0;
+        *pixels = heif.heif_image_get_plane_readonly(file->image, heif_channel_interleaved, &row_bytes);
+        *stride = (size_t)row_bytes;
+        int excess_width = heif.heif_image_get_primary_width(file->image) - width;
+        int excess_height = heif.heif_image_get_primary_height(file->image) - height;
+        bool is_as_large =
+            may_be_larger ? excess_width >= 0 && excess_height >= 0 : excess_width == 0 && excess_height == 0;
+        if (*pixels && is_as_large) {
+            *result = file;
+            return postcard_status_ok;
+        }
+        snprintf(message, 200, "the picture is not as large as the file says");
+        status = postcard_status_damaged;
+    }
+    postcard_heif_free(file);
+    return status;
 }
 
 static struct heif_error append(struct heif_context *context, const void *data, size_t count, void *target) {
     (void)context;
-    growing_bytes *output = target;
-    if (!growing_bytes_reserve(output, count))
-        return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
-    memcpy(output->bytes.data + output->bytes.count, data, count);
-    output->bytes.count += count;
+    if (!growing_bytes_append(target, data, count)) return short_of_memory;
     return (struct heif_error){heif_error_Ok, heif_suberror_Unspecified, "ok"};
 }
 
@@ -183,7 +166,7 @@ postcard_bytes postcard_avif_encode(
     struct heif_image *image = NULL;
     struct heif_image_handle *handle = NULL;
     growing_bytes output = {{NULL, 0}, 0};
-    struct heif_error error = {heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
+    struct heif_error error = short_of_memory;
     if (context) error = heif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder);
     if (!error.code) error = heif.heif_encoder_set_lossy_quality(encoder, quality);
     if (!error.code) {

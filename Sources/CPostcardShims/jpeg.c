@@ -12,7 +12,7 @@
 typedef struct {
     struct jpeg_error_mgr base;
     jmp_buf escape;
-    bool failed, hit_limit, warned;
+    postcard_jpeg_report report;
     int left_over;
     char message[JMSG_LENGTH_MAX];
     char warning[JMSG_LENGTH_MAX];
@@ -20,9 +20,9 @@ typedef struct {
 
 static void fail(j_common_ptr info) {
     error_manager *errors = (error_manager *)info->err;
-    errors->failed = true;
+    errors->report.error = errors->message;
     int code = errors->base.msg_code;
-    errors->hit_limit |= code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
+    errors->report.hit_limit |= code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
     errors->base.format_message(info, errors->message);
     longjmp(errors->escape, 1);
 }
@@ -36,8 +36,8 @@ static bool is_harmless(int code) {
 static void note(j_common_ptr info, int level) {
     error_manager *errors = (error_manager *)info->err;
     if (level < 0 && errors->base.msg_code == JWRN_EXTRANEOUS_DATA) errors->left_over += errors->base.msg_parm.i[0];
-    if (level >= 0 || errors->warned || is_harmless(errors->base.msg_code)) return;
-    errors->warned = true;
+    if (level >= 0 || errors->report.warning || is_harmless(errors->base.msg_code)) return;
+    errors->report.warning = errors->warning;
     errors->base.format_message(info, errors->warning);
 }
 
@@ -53,13 +53,6 @@ static struct jpeg_error_mgr *prepare(error_manager *errors) {
     return &errors->base;
 }
 
-/// Leaves libjpeg's code with a message of our own.
-static void abort_with(error_manager *errors, const char *message) {
-    errors->failed = true;
-    snprintf(errors->message, sizeof errors->message, "%s", message);
-    longjmp(errors->escape, 1);
-}
-
 struct postcard_jpeg_decoder {
     struct jpeg_decompress_struct info;
     struct jpeg_progress_mgr progress;
@@ -71,9 +64,11 @@ struct postcard_jpeg_decoder {
 static void count_scans(j_common_ptr common) {
     postcard_jpeg_decoder *decoder = (postcard_jpeg_decoder *)common;
     if (decoder->info.input_scan_number <= decoder->scan_limit) return;
-    decoder->errors.failed = decoder->errors.hit_limit = true;
-    snprintf(decoder->errors.message, sizeof decoder->errors.message, "more than %d scans", decoder->scan_limit);
-    longjmp(decoder->errors.escape, 1);
+    error_manager *errors = &decoder->errors;
+    errors->report.hit_limit = true;
+    errors->report.error = errors->message;
+    snprintf(errors->message, sizeof errors->message, "more than %d scans", decoder->scan_limit);
+    longjmp(errors->escape, 1);
 }
 
 /// libjpeg's own memory destination loses its buffer when encoding fails after the buffer has grown.
@@ -110,10 +105,11 @@ typedef struct {
 } encoder;
 
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
-    const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *result) {
+    const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, const postcard_jpeg_report **report) {
     postcard_jpeg_decoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
     decoder->scan_limit = scan_limit;
+    *report = &decoder->errors.report;
     struct jpeg_decompress_struct *info = &decoder->info;
     info->err = prepare(&decoder->errors);
     if (setjmp(decoder->errors.escape)) return decoder;
@@ -123,48 +119,34 @@ postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     info->progress = &decoder->progress;
     jpeg_mem_src(info, bytes, count);
     jpeg_read_header(info, TRUE);
-    result->width = (int)info->image_width;
-    result->height = (int)info->image_height;
-    result->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
+    decoder->errors.report.width = (int)info->image_width;
+    decoder->errors.report.height = (int)info->image_height;
+    decoder->errors.report.is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
     return decoder;
 }
 
-bool postcard_jpeg_decoder_start(
-    postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height) {
-    if (decoder->errors.failed) return false;
+bool postcard_jpeg_decoder_start(postcard_jpeg_decoder *decoder, int eighths) {
+    postcard_jpeg_report *report = &decoder->errors.report;
+    if (report->error || setjmp(decoder->errors.escape)) return false;
     struct jpeg_decompress_struct *info = &decoder->info;
-    if (setjmp(decoder->errors.escape)) return false;
     info->scale_num = (unsigned)eighths;
     info->scale_denom = 8;
-    info->out_color_space = output == postcard_jpeg_output_cmyk ? JCS_CMYK : JCS_EXT_BGRX;
+    info->out_color_space = report->is_cmyk ? JCS_CMYK : JCS_EXT_BGRX;
     jpeg_start_decompress(info);
-    *width = (int)info->output_width;
-    *height = (int)info->output_height;
+    report->width = (int)info->output_width;
+    report->height = (int)info->output_height;
     return true;
 }
 
 bool postcard_jpeg_decoder_read(postcard_jpeg_decoder *decoder, uint8_t *row) {
-    if (decoder->errors.failed) return false;
-    if (setjmp(decoder->errors.escape)) return false;
+    if (decoder->errors.report.error || setjmp(decoder->errors.escape)) return false;
     return jpeg_read_scanlines(&decoder->info, &row, 1) == 1;
 }
 
 int postcard_jpeg_decoder_finish(postcard_jpeg_decoder *decoder) {
-    if (decoder->errors.failed || setjmp(decoder->errors.escape)) return 0;
+    if (decoder->errors.report.error || setjmp(decoder->errors.escape)) return 0;
     jpeg_finish_decompress(&decoder->info);
     return decoder->errors.left_over;
-}
-
-const char *postcard_jpeg_decoder_error(const postcard_jpeg_decoder *decoder) {
-    return decoder->errors.failed ? decoder->errors.message : NULL;
-}
-
-const char *postcard_jpeg_decoder_warning(const postcard_jpeg_decoder *decoder) {
-    return decoder->errors.warned ? decoder->errors.warning : NULL;
-}
-
-bool postcard_jpeg_decoder_hit_limit(const postcard_jpeg_decoder *decoder) {
-    return decoder->errors.hit_limit;
 }
 
 void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
@@ -217,7 +199,10 @@ postcard_bytes postcard_jpeg_encode(
     jpeg_start_compress(info, TRUE);
     if (exif_count > 0) jpeg_write_marker(info, JPEG_APP0 + 1, exif, (unsigned)exif_count);
     while (info->next_scanline < info->image_height) {
-        if (!continues((int)info->next_scanline, width)) abort_with(&encoder.errors, "stopped");
+        if (!continues((int)info->next_scanline, width)) {
+            strcpy(encoder.errors.message, "stopped");
+            longjmp(encoder.errors.escape, 1);
+        }
         JSAMPROW row = (JSAMPROW)rows[info->next_scanline];
         jpeg_write_scanlines(info, &row, 1);
     }

@@ -2,18 +2,20 @@
 #define POSTCARD_LAZY_LIBRARY_H
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
+#include <unistd.h>
 
 // Little CMS, libwebp, libtiff, libheif and libjxl are needed by few pictures and cost every process milliseconds when linked, so
 // they are opened when first used. `POSTCARD_LIBRARY` makes a table of the functions named in `LIST`, an X macro, and
-// `NAME_is_ready()`, which fills it once. What cannot be opened, perhaps because the process has too many files open, is tried again
-// after a second: to look for a library that is not installed takes a tenth of a millisecond.
+// `NAME_is_ready()`, which fills it once. What cannot be opened is tried again after a second, since to look for a library that is not
+// installed takes a tenth of a millisecond; at once where the process had too many files open.
 
-#define POSTCARD_DECLARE(function) __typeof__(function) *function;
+// `POSTCARD_DECLARE`, by which the table is made, is PostcardShims.h's.
 #define POSTCARD_FIND(function) \
     if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 
@@ -38,9 +40,16 @@
 typedef struct {
     pthread_mutex_t lock;
     atomic_bool is_done;
-    /// When it was tried last; 0 for never.
+    /// When it was tried last with files to open; 0 for never.
     time_t second;
 } postcard_attempt;
+
+static inline bool postcard_can_open_files(void) {
+    int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return false;
+    close(descriptor);
+    return true;
+}
 
 static inline bool postcard_succeed(postcard_attempt *attempt, bool (*work)(void)) {
     if (atomic_load_explicit(&attempt->is_done, memory_order_acquire)) return true;
@@ -49,9 +58,9 @@ static inline bool postcard_succeed(postcard_attempt *attempt, bool (*work)(void
     struct timespec now = {0};
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (!is_done && now.tv_sec != attempt->second) {
-        attempt->second = now.tv_sec;
         is_done = work();
         atomic_store_explicit(&attempt->is_done, is_done, memory_order_release);
+        if (postcard_can_open_files()) attempt->second = now.tv_sec;
     }
     pthread_mutex_unlock(&attempt->lock);
     return is_done;

@@ -99,7 +99,9 @@ static void copy_environment(char *copied[]) {
     *copied = NULL;
 }
 
-static int spawn(pid_t *process, char *const arguments[], int input, int output, int report) {
+int postcard_start_again(
+    const char *first, const char *second, int input, int output, int report, pid_t *process) {
+    char *const arguments[] = {"postcard", (char *)first, (char *)second, NULL};
     char *environment[16];
     copy_environment(environment);
     posix_spawn_file_actions_t actions;
@@ -129,12 +131,6 @@ static int spawn(pid_t *process, char *const arguments[], int input, int output,
     }
     posix_spawn_file_actions_destroy(&actions);
     return error;
-}
-
-int postcard_start_again(
-    const char *first, const char *second, int input, int output, int report, pid_t *process) {
-    char *const arguments[] = {"postcard", (char *)first, (char *)second, NULL};
-    return spawn(process, arguments, input, output, report);
 }
 
 static bool limit(int resource, size_t soft, size_t hard) {

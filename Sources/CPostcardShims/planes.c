@@ -31,8 +31,9 @@ struct postcard_planes {
     bool has_aom;
     aom_codec_ctx_t aom;
     de265_decoder_context *de265;
-    const uint8_t *luma, *cb, *cr;
-    size_t luma_stride, cb_stride, cr_stride;
+    /// Of luma, Cb and Cr.
+    const uint8_t *samples[3];
+    size_t strides[3];
     bool is_halved_across, is_halved_down, has_chroma;
     /// Of a sample, 8 to 16; samples of more than 8 have two bytes.
     int luma_bits, chroma_bits;
@@ -73,12 +74,10 @@ static bool decode_av1(postcard_planes *planes, const uint8_t *bytes, size_t cou
     planes->luma_bits = planes->chroma_bits = 8;
     planes->is_halved_across = image->fmt != AOM_IMG_FMT_I444;
     planes->is_halved_down = image->fmt == AOM_IMG_FMT_I420;
-    planes->luma = image->planes[AOM_PLANE_Y];
-    planes->cb = image->planes[AOM_PLANE_U];
-    planes->cr = image->planes[AOM_PLANE_V];
-    planes->luma_stride = (size_t)image->stride[AOM_PLANE_Y];
-    planes->cb_stride = (size_t)image->stride[AOM_PLANE_U];
-    planes->cr_stride = (size_t)image->stride[AOM_PLANE_V];
+    for (int channel = 0; channel < 3; channel++) {
+        planes->samples[channel] = image->planes[channel];
+        planes->strides[channel] = (size_t)image->stride[channel];
+    }
     planes->stated_matrix = (int)image->mc;
     planes->has_stated_full_range = image->range == AOM_CR_FULL_RANGE;
     return true;
@@ -214,13 +213,11 @@ static postcard_status decode_hevc(
         && (de265.de265_get_image_width(image, 1) < (planes->is_halved_across ? (width + 1) / 2 : width)
             || de265.de265_get_image_height(image, 1) < (planes->is_halved_down ? (height + 1) / 2 : height)))
         return postcard_status_damaged;
-    int strides[3];
-    planes->luma = de265.de265_get_image_plane(image, 0, &strides[0]);
-    planes->cb = de265.de265_get_image_plane(image, 1, &strides[1]);
-    planes->cr = de265.de265_get_image_plane(image, 2, &strides[2]);
-    planes->luma_stride = (size_t)strides[0];
-    planes->cb_stride = (size_t)strides[1];
-    planes->cr_stride = (size_t)strides[2];
+    for (int channel = 0; channel < 3; channel++) {
+        int stride = 0;
+        planes->samples[channel] = de265.de265_get_image_plane(image, channel, &stride);
+        planes->strides[channel] = (size_t)stride;
+    }
     planes->stated_matrix = de265.de265_get_image_matrix_coefficients(image);
     planes->has_stated_full_range = de265.de265_get_image_full_range_flag(image) != 0;
     planes->is_damaged = is_damaged;
@@ -274,9 +271,9 @@ enum { step = 64 };
 
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count) {
     size_t chroma_y = planes->is_halved_down ? y / 2 : y;
-    const uint8_t *luma_row = planes->luma + y * planes->luma_stride;
-    const uint8_t *cb_row = planes->cb + chroma_y * planes->cb_stride;
-    const uint8_t *cr_row = planes->cr + chroma_y * planes->cr_stride;
+    const uint8_t *luma_row = planes->samples[0] + y * planes->strides[0];
+    const uint8_t *cb_row = planes->samples[1] + chroma_y * planes->strides[1];
+    const uint8_t *cr_row = planes->samples[2] + chroma_y * planes->strides[2];
     uint8_t levels[3][step];
     for (size_t end = x + count; x < end; x += step, row += step) {
         size_t part = end - x < step ? end - x : step;

@@ -15,18 +15,16 @@ struct postcard_png_decoder {
     png_infop info;
     const uint8_t *bytes;
     size_t count, position;
-    int color_type;
-    size_t cut_offset;
-    uint32_t cut_length;
+    postcard_png_options options;
     /// The length of the last chunk that was begun.
     uint32_t chunk_length;
-    bool failed, reached_end, has_wrong_checksum, ignores_gamma;
+    postcard_png_report report;
     char message[200];
 };
 
 static void decoder_failed(png_structp png, png_const_charp text) {
     postcard_png_decoder *decoder = png_get_error_ptr(png);
-    decoder->failed = true;
+    decoder->report.error = decoder->message;
     snprintf(decoder->message, sizeof decoder->message, "%s", text);
     png_longjmp(png, 1);
 }
@@ -34,7 +32,7 @@ static void decoder_failed(png_structp png, png_const_charp text) {
 /// Warnings that PNG_CRC_WARN_USE makes of wrong checksums are remembered; others are not about the picture.
 static void decoder_warned(png_structp png, png_const_charp text) {
     postcard_png_decoder *decoder = png_get_error_ptr(png);
-    if (strstr(text, "CRC error")) decoder->has_wrong_checksum = true;
+    if (strstr(text, "CRC error")) decoder->report.has_wrong_checksum = true;
 }
 
 static void ignore_warning(png_structp png, png_const_charp text) {
@@ -44,68 +42,19 @@ static void ignore_warning(png_structp png, png_const_charp text) {
 static void read_bytes(png_structp png, png_bytep target, size_t count) {
     postcard_png_decoder *decoder = png_get_io_ptr(png);
     if (count > decoder->count - decoder->position) {
-        decoder->reached_end = true;
+        decoder->report.reached_end = true;
         png_error(png, "the file ends early");
     }
     memcpy(target, decoder->bytes + decoder->position, count);
-    if (decoder->cut_offset && decoder->position == decoder->cut_offset && count >= 4)
-        png_save_uint_32(target, decoder->cut_length);
+    if (decoder->options.cut_offset && decoder->position == decoder->options.cut_offset && count >= 4)
+        png_save_uint_32(target, decoder->options.cut_length);
     if (count == 8 && (png_get_io_state(png) & PNG_IO_MASK_LOC) == PNG_IO_CHUNK_HDR)
         decoder->chunk_length = png_get_uint_32(target);
     decoder->position += count;
 }
 
-postcard_png_decoder *postcard_png_decoder_create(const uint8_t *bytes, size_t count) {
-    postcard_png_decoder *decoder = calloc(1, sizeof *decoder);
-    if (!decoder) return NULL;
-    decoder->bytes = bytes;
-    decoder->count = count;
-    decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, decoder_failed, decoder_warned);
-    if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
-    if (decoder->info) return decoder;
-    postcard_png_decoder_destroy(decoder);
-    return NULL;
-}
-
-void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset, uint32_t length) {
-    decoder->cut_offset = offset;
-    decoder->cut_length = length;
-}
-
-void postcard_png_decoder_allow_bad_crc(postcard_png_decoder *decoder) {
-    png_set_crc_action(decoder->png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
-}
-
-void postcard_png_decoder_ignore_gamma(postcard_png_decoder *decoder) {
-    decoder->ignores_gamma = true;
-}
-
-bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
-    png_structp png = decoder->png;
-    if (setjmp(png_jmpbuf(png))) return false;
-    png_set_read_fn(png, decoder, read_bytes);
-    png_set_chunk_malloc_max(png, chunk_limit);
-    // Other ancillary chunks are read by Postcard itself; libpng skips them, CRC checked, without inflating them.
-    static const png_byte needed[] = {'t', 'R', 'N', 'S', 0, 'i', 'C', 'C', 'P', 0, 's', 'R', 'G', 'B', 0,
-                                      'g', 'A', 'M', 'A', 0};
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 4);
-    png_read_info(png, decoder->info);
-    decoder->color_type = png_get_color_type(png, decoder->info);
-    double gamma;
-    bool says_more = png_get_valid(png, decoder->info, PNG_INFO_sRGB | PNG_INFO_iCCP);
-    if (!says_more && !decoder->ignores_gamma && png_get_gAMA(png, decoder->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
-    png_set_scale_16(png);
-    png_set_expand(png);
-    png_set_gray_to_rgb(png);
-    png_set_bgr(png);
-    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
-    png_set_interlace_handling(png);
-    png_read_update_info(png, decoder->info);
-    return true;
-}
-
-const uint8_t *postcard_png_decoder_profile(const postcard_png_decoder *decoder, size_t *count) {
+/// The embedded profile, or NULL.
+static const uint8_t *profile(const postcard_png_decoder *decoder, size_t *count) {
     png_charp name;
     png_bytep profile;
     png_uint_32 length = 0;
@@ -117,29 +66,61 @@ const uint8_t *postcard_png_decoder_profile(const postcard_png_decoder *decoder,
     return profile;
 }
 
-bool postcard_png_decoder_is_gray(const postcard_png_decoder *decoder) {
-    return !(decoder->color_type & PNG_COLOR_MASK_COLOR);
+static void start(postcard_png_decoder *decoder) {
+    png_structp png = decoder->png;
+    if (setjmp(png_jmpbuf(png))) return;
+    png_set_read_fn(png, decoder, read_bytes);
+    png_set_chunk_malloc_max(png, chunk_limit);
+    if (decoder->options.allows_wrong_checksums) png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
+    // Other ancillary chunks are read by Postcard itself; libpng skips them, CRC checked, without inflating them.
+    static const png_byte needed[] = {'t', 'R', 'N', 'S', 0, 'i', 'C', 'C', 'P', 0, 's', 'R', 'G', 'B', 0,
+                                      'g', 'A', 'M', 'A', 0};
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 4);
+    png_read_info(png, decoder->info);
+    decoder->report.is_gray = !(png_get_color_type(png, decoder->info) & PNG_COLOR_MASK_COLOR);
+    double gamma;
+    bool ignores_gamma =
+        decoder->options.ignores_gamma || png_get_valid(png, decoder->info, PNG_INFO_sRGB | PNG_INFO_iCCP);
+    if (!ignores_gamma && png_get_gAMA(png, decoder->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
+    png_set_scale_16(png);
+    png_set_expand(png);
+    png_set_gray_to_rgb(png);
+    png_set_bgr(png);
+    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    decoder->report.passes = png_set_interlace_handling(png);
+    png_read_update_info(png, decoder->info);
+    decoder->report.profile = profile(decoder, &decoder->report.profile_count);
 }
 
-int postcard_png_decoder_passes(const postcard_png_decoder *decoder) {
-    return png_get_interlace_type(decoder->png, decoder->info) == PNG_INTERLACE_NONE ? 1 : 7;
+postcard_png_decoder *postcard_png_decoder_create(
+    const uint8_t *bytes, size_t count, postcard_png_options options, const postcard_png_report **report) {
+    postcard_png_decoder *decoder = calloc(1, sizeof *decoder);
+    if (!decoder) return NULL;
+    decoder->bytes = bytes;
+    decoder->count = count;
+    decoder->options = options;
+    decoder->report.passes = 1;
+    *report = &decoder->report;
+    decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, decoder_failed, decoder_warned);
+    if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
+    if (!decoder->info) {
+        postcard_png_decoder_destroy(decoder);
+        return NULL;
+    }
+    start(decoder);
+    return decoder;
 }
 
 bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row) {
-    if (decoder->failed || setjmp(png_jmpbuf(decoder->png))) return false;
+    if (decoder->report.error || setjmp(png_jmpbuf(decoder->png))) return false;
     // As the third argument, a row of an early pass fills the places of later ones too: a file cut short still shows something.
-    bool is_interlaced = postcard_png_decoder_passes(decoder) > 1;
+    bool is_interlaced = decoder->report.passes > 1;
     png_read_row(decoder->png, is_interlaced ? NULL : row, is_interlaced ? row : NULL);
     return true;
 }
 
-bool postcard_png_decoder_finish(postcard_png_decoder *decoder) {
-    if (decoder->failed || setjmp(png_jmpbuf(decoder->png))) return false;
-    png_read_end(decoder->png, NULL);
-    return true;
-}
-
-bool postcard_png_decoder_is_whole(const postcard_png_decoder *decoder) {
+static bool is_whole(const postcard_png_decoder *decoder) {
     bool is_data = png_get_io_chunk_type(decoder->png) == 0x49444154;
     bool is_inside = png_get_io_state(decoder->png) & (PNG_IO_CHUNK_DATA | PNG_IO_CHUNK_CRC);
     // A wrong checksum of a chunk without data is damage to nothing.
@@ -148,16 +129,13 @@ bool postcard_png_decoder_is_whole(const postcard_png_decoder *decoder) {
     return !(is_data && is_inside) && !strstr(decoder->message, "image data");
 }
 
-const char *postcard_png_decoder_error(const postcard_png_decoder *decoder) {
-    return decoder->failed ? decoder->message : NULL;
-}
-
-bool postcard_png_decoder_has_wrong_checksum(const postcard_png_decoder *decoder) {
-    return decoder->has_wrong_checksum;
-}
-
-bool postcard_png_decoder_reached_end(const postcard_png_decoder *decoder) {
-    return decoder->reached_end;
+bool postcard_png_decoder_finish(postcard_png_decoder *decoder) {
+    if (!decoder->report.error && !setjmp(png_jmpbuf(decoder->png))) {
+        png_read_end(decoder->png, NULL);
+        return true;
+    }
+    decoder->report.is_whole = is_whole(decoder);
+    return false;
 }
 
 void postcard_png_decoder_destroy(postcard_png_decoder *decoder) {
@@ -178,9 +156,7 @@ static void encoder_failed(png_structp png, png_const_charp text) {
 
 static void write_bytes(png_structp png, png_bytep source, size_t count) {
     encoder *state = png_get_io_ptr(png);
-    if (!growing_bytes_reserve(&state->output, count)) png_error(png, "not enough memory");
-    memcpy(state->output.bytes.data + state->output.bytes.count, source, count);
-    state->output.bytes.count += count;
+    if (!growing_bytes_append(&state->output, source, count)) png_error(png, "not enough memory");
 }
 
 static void flush_nothing(png_structp png) {
@@ -188,16 +164,14 @@ static void flush_nothing(png_structp png) {
 }
 
 static void write_picture(
-    png_structp png, png_infop info, int width, int height, bool has_alpha, int compression_level,
-    const postcard_png_chunk *chunks, size_t chunk_count, bool (*fill_row)(void *, int, uint8_t *), void *context,
-    uint8_t *row) {
+    png_structp png, png_infop info, int width, int height, bool has_alpha, int compression_level, const uint8_t *exif,
+    size_t exif_count, bool (*fill_row)(void *, int, uint8_t *), void *context, uint8_t *row) {
     png_set_compression_level(png, compression_level);
     png_set_IHDR(
         png, info, (png_uint_32)width, (png_uint_32)height, 8, has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png, info);
-    for (size_t i = 0; i < chunk_count; i++)
-        png_write_chunk(png, (png_const_bytep)chunks[i].type, chunks[i].data, chunks[i].count);
+    if (exif_count > 0) png_write_chunk(png, (png_const_bytep)"eXIf", exif, exif_count);
     png_set_bgr(png);
     if (!has_alpha) png_set_filler(png, 0, PNG_FILLER_AFTER);
     for (int y = 0; y < height; y++) {
@@ -208,7 +182,7 @@ static void write_picture(
 }
 
 postcard_bytes postcard_png_encode(
-    int width, int height, bool has_alpha, int compression_level, const postcard_png_chunk *chunks, size_t chunk_count,
+    int width, int height, bool has_alpha, int compression_level, const uint8_t *exif, size_t exif_count,
     bool (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]) {
     encoder state = {.message = message};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, encoder_failed, ignore_warning);
@@ -219,7 +193,7 @@ postcard_bytes postcard_png_encode(
     if (info && row && !setjmp(png_jmpbuf(png))) {
         png_set_write_fn(png, &state, write_bytes, flush_nothing);
         write_picture(
-            png, info, width, height, has_alpha, compression_level, chunks, chunk_count, fill_row, context, row);
+            png, info, width, height, has_alpha, compression_level, exif, exif_count, fill_row, context, row);
         done = true;
     }
     png_destroy_write_struct(&png, &info);

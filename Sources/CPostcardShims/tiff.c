@@ -40,9 +40,10 @@ struct postcard_tiff {
     uint32_t width, height;
     /// Of one plane.
     size_t row_bytes;
-    /// Rows of tiles, plane after plane, and one tile.
+    /// Rows of tiles, each with all planes, and one tile.
     uint8_t *tile_rows, *tile;
-    uint32_t tile_width, tile_height, first_row, rows_there;
+    uint32_t tile_width, tile_height;
+    bool has_tiles;
     size_t tile_bytes, tile_row_bytes;
 };
 
@@ -85,10 +86,6 @@ static int map_memory(thandle_t handle, void **base, toff_t *count) {
     return 1;
 }
 
-static void unmap_nothing(thandle_t handle, void *base, toff_t count) {
-    (void)handle, (void)base, (void)count;
-}
-
 static int note_error(TIFF *file, void *context, const char *module, const char *format, va_list arguments) {
     (void)file, (void)module;
     memory_file *memory = context;
@@ -114,8 +111,8 @@ static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
     tiff.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, memory);
     tiff.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)largest_allocation);
     TIFF *file = tiff.TIFFClientOpenExt(
-        "memory", "r", memory, read_memory, write_nothing, seek_memory, close_nothing, size_of_memory, map_memory,
-        unmap_nothing, options);
+        "memory", "r", memory, read_memory, write_nothing, seek_memory, close_nothing, size_of_memory, map_memory, NULL,
+        options);
     tiff.TIFFOpenOptionsFree(options);
     int compression = file ? field(file, TIFFTAG_COMPRESSION) : 0;
     // libtiff prefers libdeflate, which writes nothing of a block that is longer than the memory for it, and calls that a success.
@@ -346,11 +343,9 @@ postcard_status postcard_tiff_open(
 /// Decodes a row of tiles.
 static bool read_tiles(postcard_tiff *file, uint32_t first_row) {
     uint32_t rows = file->height - first_row < file->tile_height ? file->height - first_row : file->tile_height;
-    file->first_row = first_row;
-    file->rows_there = 0;
     for (int plane = 0; plane < file->planes; plane++) {
-        uint8_t *target = file->tile_rows + (size_t)plane * rows * file->row_bytes;
-        size_t done = 0;
+        uint8_t *target = file->tile_rows + (size_t)plane * file->row_bytes;
+        size_t stride = file->row_bytes * (size_t)file->planes, done = 0;
         for (uint32_t x = 0; x < file->width; x += file->tile_width) {
             uint32_t number = tiff.TIFFComputeTile(file->files[0], x, first_row, 0, (uint16_t)plane);
             tmsize_t size = (tmsize_t)file->tile_bytes;
@@ -360,24 +355,19 @@ static bool read_tiles(postcard_tiff *file, uint32_t first_row) {
             size_t left = file->row_bytes - done;
             size_t part = left < file->tile_row_bytes ? left : file->tile_row_bytes;
             for (uint32_t y = 0; y < rows; y++)
-                memcpy(target + y * file->row_bytes + done, file->tile + y * file->tile_row_bytes, part);
+                memcpy(target + y * stride + done, file->tile + y * file->tile_row_bytes, part);
             done += part;
             if (file->width - x <= file->tile_width) break;
         }
     }
-    file->rows_there = rows;
     return true;
 }
 
 static bool read_row_of_tiles(postcard_tiff *file, uint8_t *band, uint32_t row) {
-    if (row >= file->first_row + file->rows_there || row < file->first_row || file->rows_there == 0) {
-        if (!read_tiles(file, row / file->tile_height * file->tile_height)) return false;
-    }
-    for (int plane = 0; plane < file->planes; plane++) {
-        size_t source = (size_t)plane * file->rows_there + (row - file->first_row);
-        memcpy(band + (size_t)plane * file->row_bytes, file->tile_rows + source * file->row_bytes, file->row_bytes);
-    }
-    return true;
+    if (row % file->tile_height == 0) file->has_tiles = read_tiles(file, row);
+    size_t bytes = file->row_bytes * (size_t)file->planes;
+    if (file->has_tiles) memcpy(band, file->tile_rows + row % file->tile_height * bytes, bytes);
+    return file->has_tiles;
 }
 
 static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {

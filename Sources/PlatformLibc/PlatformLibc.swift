@@ -6,3 +6,14 @@
 #else
     @_exported public import Darwin
 #endif
+
+#if canImport(Darwin)
+    extension stat {
+        /// The time of the last change of the content, by its name in POSIX.
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        package var st_mtim: timespec { st_mtimespec }
+        /// The time of the last change of the file or of what is known of it, by its name in POSIX.
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        package var st_ctim: timespec { st_ctimespec }
+    }
+#endif

@@ -10,3 +10,11 @@ extension UInt8 {
         isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
     }
 }
+
+extension BinaryInteger {
+    /// The digits of a number, with zeros before them where they are fewer than `count`.
+    package func padded(to count: Int, radix: Int = 10) -> String {
+        let digits = String(self, radix: radix)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+}

@@ -4,7 +4,9 @@ package enum Hexadecimal {
 
     /// Two lower-case digits for each byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var text: [UInt8] = []
+        for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// - Returns: `nil` for an odd number of digits, and for anything else.

@@ -10,15 +10,13 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
     }
     private struct Node {
-        let entry: Entry
-        var older: Int?
-        var newer: Int?
+        let bytes: Int
+        var older: Key?
+        var newer: Key?
     }
-    private var nodes: [Node?] = []
-    private var unused: [Int] = []
-    private var places: [Key: Int] = [:]
-    private var oldest: Int?
-    private var newest: Int?
+    private var nodes: [Key: Node] = [:]
+    private var oldest: Key?
+    private var newest: Key?
     /// The sum of all sizes, each as a multiple of `unit`.
     package private(set) var byteCount = 0
     private let unit: Int
@@ -31,53 +29,36 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
     /// Marks a key as used now; gives its size.
     package mutating func touch(_ key: Key) -> Int? {
-        guard let place = places[key], let node = nodes[place] else { return nil }
-        unlink(node)
-        link(node.entry, at: place)
-        return node.entry.bytes
+        guard let bytes = nodes[key]?.bytes else { return nil }
+        return insert(key, bytes: bytes)
     }
 
     /// Adds a key as used now; gives the size that it had before.
     @discardableResult
     package mutating func insert(_ key: Key, bytes: Int) -> Int? {
         let old = remove(key)
-        let place = unused.popLast() ?? nodes.count
-        if place == nodes.count { nodes.append(nil) }
-        link(Entry(key: key, bytes: bytes), at: place)
-        places[key] = place
+        nodes[key] = Node(bytes: bytes, older: newest, newer: nil)
+        if let newest { nodes[newest]?.newer = key } else { oldest = key }
+        newest = key
         byteCount += room(for: bytes)
         return old
     }
 
     package mutating func remove(_ key: Key) -> Int? {
-        guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return nil }
-        unlink(node)
-        nodes[place] = nil
-        unused.append(place)
-        byteCount -= room(for: node.entry.bytes)
-        return node.entry.bytes
+        guard let node = nodes.removeValue(forKey: key) else { return nil }
+        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
+        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+        byteCount -= room(for: node.bytes)
+        return node.bytes
     }
 
     /// Takes out what was used least recently until no more than `limit` bytes are left.
     package mutating func shrink(to limit: Int) -> [Entry] {
         var removed: [Entry] = []
-        while byteCount > limit, let place = oldest, let node = nodes[place] {
-            _ = remove(node.entry.key)
-            removed.append(node.entry)
+        while byteCount > limit, let key = oldest, let bytes = remove(key) {
+            removed.append(Entry(key: key, bytes: bytes))
         }
         return removed
-    }
-
-    private mutating func unlink(_ node: Node) {
-        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
-        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
-    }
-
-    /// Makes an entry the one that was used last.
-    private mutating func link(_ entry: Entry, at place: Int) {
-        nodes[place] = Node(entry: entry, older: newest, newer: nil)
-        if let newest { nodes[newest]?.newer = place } else { oldest = place }
-        newest = place
     }
 }
 

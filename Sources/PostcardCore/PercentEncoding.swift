@@ -10,20 +10,12 @@ package enum PercentEncoding {
 
     /// Decodes bytes once, which need not be UTF-8; `nil` for `%` without two hexadecimal digits, and for a NUL.
     package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(encoded.count)
-        var iterator = encoded.makeIterator()
-        while let byte = iterator.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+        let bytes = Array(encoded)
+        guard bytes.indices.allSatisfy({ bytes[$0] != UInt8(ascii: "%") || byte(at: $0, in: bytes) != nil }) else {
+            return nil
         }
-        return bytes.contains(0) ? nil : bytes
+        let decoded = decodeLeniently(bytes)
+        return decoded.contains(0) ? nil : decoded
     }
 
     /// Decodes bytes once, as a server that takes anything does: what is no escape stays as it is.
@@ -32,10 +24,8 @@ package enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
+            if let byte = byte(at: index, in: bytes) {
+                decoded.append(byte)
                 index += 3
             } else {
                 decoded.append(bytes[index])
@@ -61,26 +51,23 @@ package enum PercentEncoding {
     }
 
     private static func encode(_ text: String, except others: StaticString) -> String {
-        let others = UnsafeBufferPointer(start: others.utf8Start, count: others.utf8CodeUnitCount)
         var result = ""
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            if byte.isASCIIAlphanumeric(or: others) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where others.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            } else {
+                result += "%" + Hexadecimal.encode([byte]).uppercased()
             }
         }
         return result
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
+    /// The byte that an escape such as `%2F` stands for; `nil` where there is none.
+    private static func byte(at index: Int, in bytes: [UInt8]) -> UInt8? {
+        func digit(_ offset: Int) -> Int? { Character(Unicode.Scalar(bytes[index + offset])).hexDigitValue }
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(1), let low = digit(2) else {
+            return nil
         }
+        return UInt8(high << 4 | low)
     }
 }

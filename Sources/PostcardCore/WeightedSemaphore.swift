@@ -13,8 +13,6 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         var free: Int
         var nextID: UInt64 = 0
         var waiting: [Waiter] = []
-        /// Waiters that were cancelled before they could be put into the queue.
-        var cancelled: Set<UInt64> = []
     }
     /// The amount that may be in use.
     package let total: Int
@@ -65,11 +63,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
                 self?.refuse(id, refusal)
             }
         }
-        defer {
-            timer?.cancel()
-            // A cancellation may come after the turn did.
-            state.withLock { _ = $0.cancelled.remove(id) }
-        }
+        defer { timer?.cancel() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { turn in
                 queue(Waiter(id: id, amount: amount, turn: turn))
@@ -81,7 +75,8 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 
     private func queue(_ waiter: Waiter) {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
-            if state.cancelled.remove(waiter.id) != nil { return .failure(CancellationError()) }
+            // A task that was cancelled before it is in the queue is not found there.
+            if Task.isCancelled { return .failure(CancellationError()) }
             if Self.take(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(refusal) }
             state.waiting.append(waiter)
@@ -92,10 +87,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 
     private func refuse(_ id: UInt64, _ error: any Error) {
         let (refused, others) = state.withLock { state -> (Waiter?, [Waiter]) in
-            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
-                if error is CancellationError { state.cancelled.insert(id) }
-                return (nil, [])
-            }
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return (nil, []) }
             let waiter = state.waiting.remove(at: index)
             return (waiter, Self.admit(&state))
         }

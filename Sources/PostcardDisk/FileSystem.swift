@@ -1,4 +1,4 @@
-import PlatformLibc
+package import PlatformLibc
 package import SystemPackage
 
 /// Operations on paths, with errors that name them.
@@ -33,8 +33,7 @@ package enum FileSystem {
             }
         }
         // Also for a folder that was there: whoever made it may have died before this.
-        let parent = path.removingLastComponent()
-        try synchronizeDirectory(parent.isEmpty ? "." : parent)
+        try synchronizeDirectory(path.removingLastComponent())
     }
 
     /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.
@@ -60,9 +59,9 @@ package enum FileSystem {
         throw LibraryError(errno, while: "remove", path)
     }
 
-    /// Makes the names in a folder outlive a power cut.
+    /// Makes the names in a folder, the current one for an empty path, outlive a power cut.
     package static func synchronizeDirectory(_ path: FilePath) throws(LibraryError) {
-        try OpenFile(path, .directory).synchronize()
+        try OpenFile(path.isEmpty ? "." : path, .directory).synchronize()
     }
 
     /// The names in a folder, in no particular order, without "." and ".."; empty if there is no such folder.
@@ -130,29 +129,18 @@ package enum FileSystem {
 }
 
 extension FileStatus {
-    fileprivate init(_ status: stat) {
+    package init(_ status: stat) {
         let kind: Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
             case S_IFDIR: .directory
             default: .other
             }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
+        let time = status.st_mtim
         self.init(
             identity: Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino)),
             kind: kind, links: Int(status.st_nlink), size: Int(status.st_size),
             modified: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-    }
-
-    /// Reads the status of an open file; `nil` with `errno` set if that fails.
-    init?(descriptor: Int32) {
-        var buffer = stat()
-        guard fstat(descriptor, &buffer) == 0 else { return nil }
-        self.init(buffer)
     }
 }
 

@@ -61,9 +61,9 @@ package final class OpenFile: Sendable {
     /// Lets the group use the file or folder that this user has just made, if the group may write the folder that it is in,
     /// whatever the umask.
     package func shareWithGroup() throws(LibraryError) {
-        var (folder, own) = (stat(), stat())
+        var folder = stat()
         guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
-            fstat(descriptor, &own) == 0, folder.st_mode & 0o020 != 0,
+            let own = file.status, folder.st_mode & 0o020 != 0,
             case let wanted:mode_t = own.st_mode & S_IFMT == S_IFDIR ? 0o070 : 0o060, own.st_mode & wanted != wanted,
             own.st_gid == folder.st_gid, own.st_uid == geteuid()
         else { return }
@@ -116,8 +116,12 @@ package final class OpenFile: Sendable {
 
     /// Returns the status of the file as it is now.
     package func status() throws(LibraryError) -> FileStatus {
-        guard let status = FileStatus(descriptor: descriptor) else { throw failure("look at") }
-        return status
+        FileStatus(try information())
+    }
+
+    private func information() throws(LibraryError) -> stat {
+        guard let information = file.status else { throw failure("look at") }
+        return information
     }
 
     /// Fills `buffer` from `offset` on; returns less than its size only at the end of the file.
@@ -154,9 +158,7 @@ package final class OpenFile: Sendable {
     /// - Throws: `LibraryError` with code `permissionDenied` if this user cannot give the file to the owner of the other one, and
     ///   that one could not write it any more.
     package func copyPermissions(of other: OpenFile) throws(LibraryError) {
-        var (status, own) = (stat(), stat())
-        guard fstat(other.descriptor, &status) == 0 else { throw other.failure("look at") }
-        guard fstat(descriptor, &own) == 0 else { throw failure("look at") }
+        let (status, own) = (try other.information(), try information())
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
             fchown(descriptor, status.st_uid, status.st_gid) != 0
         {
@@ -208,22 +210,27 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// The exclusive right to change a library, held until it is deallocated, or the process ends.
+/// The exclusive right to do something, such as to change a library, held until it is deallocated, or the process ends.
 package final class FileLock: Sendable {
     private let file: OpenFile
 
     /// Waits until no other process, and no other `FileLock` of this one, holds the lock at `path`.
     ///
-    /// - Parameter timeout: the longest time to wait; `nil` for as long as it takes.
+    /// - Parameters:
+    ///   - timeout: the longest time to wait; `nil` for as long as it takes.
+    ///   - busy: the message of the error.
     /// - Throws: `LibraryError` with code `busy` when that time has passed.
-    package init(_ path: FilePath, timeout: Duration? = nil) throws(LibraryError) {
+    package init(
+        _ path: FilePath, timeout: Duration? = nil,
+        busy: String = "Another process is changing the library. Try again when it is done."
+    ) throws(LibraryError) {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             try file.shareWithGroup()
             while try !file.lock(isWaiting: deadline == nil) {
                 guard let deadline, ContinuousClock.now < deadline else {
-                    throw LibraryError(.busy, "Another process is changing the library. Try again when it is done.")
+                    throw LibraryError(.busy, busy)
                 }
                 usleep(20_000)
             }

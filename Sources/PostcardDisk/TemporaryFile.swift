@@ -1,8 +1,8 @@
 import Synchronization
 package import SystemPackage
 
-/// An unfinished file. It is locked as long as it is being written, so that what a dead process left can be told from
-/// it and removed.
+/// An unfinished file. Where many processes write into one folder, it is locked as long as it is being written, so that what a
+/// dead process left can be told from it and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
     /// A Boolean value that indicates whether the file outlives its last reference.
@@ -16,6 +16,13 @@ package final class TemporaryFile: Sendable {
     deinit {
         // A file that can't be removed now is removed later as a leftover.
         if !isKept.load(ordering: .relaxed) { _ = try? FileSystem.remove(file.path) }
+    }
+
+    /// Makes a file under a name that is the caller's own, without locking it.
+    ///
+    /// - Parameter isKept: whether it outlives this object.
+    package convenience init(creating path: FilePath, isKept: Bool = false) throws(LibraryError) {
+        self.init(try OpenFile(path, .creating), isKept: isKept)
     }
 
     /// Makes a file in `directory` that is removed with this object.
@@ -54,10 +61,15 @@ package final class TemporaryFile: Sendable {
 
     /// Gives the file its final name, so that both name and bytes outlive a power cut.
     package func move(to path: FilePath) throws(LibraryError) {
+        try rename(to: path)
+        try FileSystem.synchronizeDirectory(path.removingLastComponent())
+    }
+
+    /// Gives the file its final name. Its bytes outlive a power cut; the name does once its folder is synchronized.
+    package func rename(to path: FilePath) throws(LibraryError) {
         try file.synchronize()
         try FileSystem.rename(file.path, to: path)
         isKept.store(true, ordering: .relaxed)
-        try FileSystem.synchronizeDirectory(path.removingLastComponent())
     }
 
     private static let count = Atomic(0)

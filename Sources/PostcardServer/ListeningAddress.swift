@@ -31,8 +31,7 @@ enum ListeningAddress: Sendable {
         var addresses: [SocketAddress] = []
         for descriptor in descriptors {
             guard ListeningSocket.listens(descriptor), let address = ListeningSocket.address(descriptor) else {
-                throw StartupError(
-                    .badSetting, "The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
+                throw .badSetting("The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
             }
             addresses.append(address)
         }
@@ -82,7 +81,7 @@ enum ListeningSocket {
             bytes.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &size) == 0 }
         }
         guard isKnown else { return nil }
-        switch CInt(family(of: storage)) {
+        switch CInt(storage.ss_family) {
         case AF_INET:
             return withUnsafeBytes(of: &storage) { SocketAddress($0.loadUnaligned(as: sockaddr_in.self)) }
         case AF_INET6:
@@ -91,14 +90,5 @@ enum ListeningSocket {
             return withUnsafeBytes(of: &storage) { SocketAddress($0.loadUnaligned(as: sockaddr_un.self)) }
         default: return nil
         }
-    }
-
-    private static func family(of storage: sockaddr_storage) -> sa_family_t {
-        #if canImport(Darwin)
-            let place = 1
-        #else
-            let place = 0
-        #endif
-        return withUnsafeBytes(of: storage) { $0.loadUnaligned(fromByteOffset: place, as: sa_family_t.self) }
     }
 }

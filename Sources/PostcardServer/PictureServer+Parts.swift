@@ -15,7 +15,7 @@ extension PictureServer {
         let environment = environment
         let metrics = ServerMetrics(
             version: setup.version, renderer: RendererVersion.current, application: MetricsSystem.factory)
-        let access = try AccessRules(configuration.access, now: environment.now)
+        let access = try AccessRules(configuration, now: environment.now)
         let library = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
@@ -23,7 +23,8 @@ extension PictureServer {
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
         let services = Services(
-            settings: try configuration.pictures, pictures: pictures,
+            settings: configuration, defaults: try PictureOutput(configuration),
+            queueLength: configuration.limits.queueLength, pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
             ),
@@ -54,13 +55,15 @@ extension PictureServer {
         of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
-            library, isPublic: configuration.publicLibrary, maximumUploadBytes: configuration.maximumUploadBytes,
-            clientTime: .seconds(configuration.limits.clientSeconds),
-            LibraryService.Surroundings(
-                pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
-                videos: pictures.source.videos.permits, connections: connections, makeSource: photoSource,
-                placeSource: setup.placeSource, environment: environment, logger: logger),
-            admission: { admission($0, $1, queueLimit: $2) }, requirePresence: pictures.source.library.requirePresence)
+            library: library, requirePresence: pictures.source.library.requirePresence,
+            isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
+            maximumUploadBytes: configuration.maximumUploadBytes, makeSource: photoSource,
+            placeSource: setup.placeSource,
+            placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
+            admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
+            pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
+            videos: pictures.source.videos.permits,
+            heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
     /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
@@ -134,7 +137,7 @@ extension PictureServer {
             source: source, results: ResultCache(disk: cache, shared: try results(metrics, in: storage)),
             workshop: workshop,
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
-            preferredFormats: try OutputDefaults(configuration).formats)
+            preferredFormats: try configuration.preferredFormats())
     }
 
     /// The client for object storage.
@@ -196,8 +199,7 @@ extension PictureServer {
                     try await storage.list(address, maximumCount: 1, attempts: 1)
                 }
             } catch let error as SourceError where ![.unavailable, .unreachable, .rateLimited].contains(error.code) {
-                throw StartupError(
-                    .badSetting,
+                throw StartupError.badSetting(
                     "images, \(place): \(error.message) Pictures of a bucket need s3:GetObject and s3:ListBucket.")
             } catch {
                 logger.warning(

@@ -145,7 +145,7 @@ public struct PictureServer: Sendable {
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try changed.validate()
-                    try responder.access.reload(changed.access)
+                    try responder.access.reload(changed)
                     tellOfKeys(responder)
                 })
             try await signals.run(service)
@@ -155,8 +155,7 @@ public struct PictureServer: Sendable {
                 "Cannot listen on \(ListeningAddress.name(configuration)): \(ListeningAddress.reason(error, configuration))"
             )
         } catch is SocketAddressError.UnknownHost {
-            throw StartupError(
-                .badSetting,
+            throw StartupError.badSetting(
                 "There is no host \(configuration.host) to listen on. Name an address of this machine (--host).")
         }
     }

@@ -28,13 +28,13 @@ enum ServiceProcess {
         setup.version = Postcard.version
         if !configuration.places.isEmpty {
             guard let service = PlaceSourceOptions.Service(rawValue: configuration.places) else {
-                throw StartupError(
-                    .badSetting, "places is \(configuration.places); it can be nominatim or foursquare (--places).")
+                throw StartupError.badSetting(
+                    "places is \(configuration.places); it can be nominatim or foursquare (--places).")
             }
             do {
                 setup.placeSource = try PlaceSourceOptions.parse(["--places", service.rawValue]).makeSource()
             } catch {
-                throw StartupError(.badSetting, "\(error)")
+                throw StartupError.badSetting("\(error)")
             }
         }
         let server = PictureServer(

@@ -22,5 +22,17 @@
             let program = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
             #expect(program.range(of: Data("libgd.so".utf8)) == nil)
         }
+
+        @Test func `libraries that set text, decode rare formats or speak HTTP are not loaded before they are used`()
+            async throws
+        {
+            let folder = try TemporaryFolder()
+            let command = PostcardCommand(in: folder, environment: ["LD_TRACE_LOADED_OBJECTS": "1"])
+            let loaded = try await command.run("--version").text
+            #expect(loaded.contains("libfreetype.so"))
+            for name in ["harfbuzz", "fribidi", "glib", "fontconfig", "tiff", "heif", "webp", "lcms", "curl"] {
+                #expect(!loaded.contains("lib\(name)"), "\(loaded)")
+            }
+        }
     }
 #endif

@@ -12,10 +12,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test func `columns are as wide as what is in them`() {
-        var table = Table(["ID", "NAME", "DAY"])
-        table.add(["pin-1", "Kyōto", "2026"])
-        table.add(["p", "", ""])
-        table.add(["line\nbreak"])
+        let table = Table(["ID", "NAME", "DAY"], [["pin-1", "Kyōto", "2026"], ["p", "", ""], ["line\nbreak"]])
         #expect(
             table.lines == [
                 "ID           NAME   DAY", "pin-1        Kyōto  2026", "p                   ", "line\\nbreak",

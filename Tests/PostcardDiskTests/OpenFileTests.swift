@@ -60,7 +60,11 @@ struct OpenFileTests {
             #expect(try first?.lock(isWaiting: false) == true)
             let wanted = try #require(try FileSystem.status(of: path("a"))?.identity)
             let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
-            let copy = dup(try #require(numbers.first { FileStatus(descriptor: $0)?.identity == wanted }))
+            let number = numbers.first { number in
+                var status = stat()
+                return fstat(number, &status) == 0 && FileStatus(status).identity == wanted
+            }
+            let copy = dup(try #require(number))
             defer { close(copy) }
             first = nil
             #expect(try OpenFile(path("a"), .reading).lock(isWaiting: false))

@@ -43,7 +43,7 @@ import Testing
             // That of a picture's facts is also of where they are.
             let start = target[..<signature.lowerBound]
             let text = start.isEmpty ? path : "\(start)/\(path)"
-            let signed = try URLSignatures(configuration.access).signed(text, for: [])
+            let signed = try URLSignatures(configuration).signed(text, for: [])
             target = "\(start)/\(signed.dropFirst("\(text)?signature=".count))/\(path)"
         }
         let query = description.parameters.filter(\.isRequired).flatMap { parameter in

@@ -145,7 +145,7 @@ import Testing
                 text = "true"
                 expected[keyPath: path] = true
                 members[setting.name] = true
-            case .list(let path), .secrets(let path):
+            case .list(let path, _):
                 let list =
                     [
                         "presets": ["card=1x1"], "presetSources": ["card=a", "card=b"], "formats": ["avif", "webp"],

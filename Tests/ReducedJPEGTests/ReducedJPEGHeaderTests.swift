@@ -49,8 +49,8 @@ struct ReducedJPEGHeaderTests {
     func smallestScaleThatHasThePixelsIsChosen(_ width: Int, _ height: Int, _ scale: ReducedJPEGDecoder.Scale) throws {
         var file = JPEGSpecimen(width: 8, height: 8).encoded()
         let frame = try Self.position(of: 0xC0, in: file)
-        file.replaceSubrange(
-            frame + 5..<frame + 9, with: [2999 >> 8, 2999 & 255, 3999 >> 8, 3999 & 255].map { UInt8($0) })
+        let size: [UInt8] = [0x0B, 0xB7, 0x0F, 0x9F]
+        file.replaceSubrange(frame + 5..<frame + 9, with: size)
         #expect(try Self.decoder(file).scale(for: (width, height)) == scale)
         #expect(try Self.decoder(file).scale(for: (2001, 1)) == nil)
     }

@@ -58,34 +58,28 @@ void postcard_planes_prepare(void);
 
 typedef struct postcard_jpeg_decoder postcard_jpeg_decoder;
 
-typedef enum {
-    /// Four bytes a pixel, libgd's order on little-endian machines; the fourth byte is undefined.
-    postcard_jpeg_output_bgrx,
-    /// Four bytes a pixel: cyan, magenta, yellow, black as stored: 255 for no ink.
-    postcard_jpeg_output_cmyk,
-} postcard_jpeg_output;
-
+/// The facts of a file, and what has been found wrong in it so far.
 typedef struct {
+    /// The size of the picture, and once it is decoded that of the result.
     int width, height;
     bool is_cmyk;
-} postcard_jpeg_info;
+    /// The fatal error, or NULL.
+    const char *error;
+    /// True when it was lack of memory or more scans than allowed.
+    bool hit_limit;
+    /// The first complaint about damaged data, or NULL.
+    const char *warning;
+} postcard_jpeg_report;
 
-/// Reads the header. Returns NULL only when memory is short; otherwise check `postcard_jpeg_decoder_error`.
-/// `bytes` must outlive the decoder.
+/// Reads the header. Returns NULL only when memory is short. `bytes` must outlive the decoder, which owns the report.
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
-    const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *info);
-/// Starts decoding at `eighths`/8 of the full size; gives the size of the result.
-bool postcard_jpeg_decoder_start(
-    postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height);
+    const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, const postcard_jpeg_report **report);
+/// Starts decoding at `eighths`/8 of the full size, to four bytes a pixel: libgd's order on little-endian machines, where the fourth byte is
+/// undefined; or cyan, magenta, yellow, black as stored: 255 for no ink.
+bool postcard_jpeg_decoder_start(postcard_jpeg_decoder *decoder, int eighths);
 bool postcard_jpeg_decoder_read(postcard_jpeg_decoder *decoder, uint8_t *row);
 /// Reads what follows the last row; gives the number of coded bytes that no pixel needed.
 int postcard_jpeg_decoder_finish(postcard_jpeg_decoder *decoder);
-/// The fatal error, or NULL.
-const char *postcard_jpeg_decoder_error(const postcard_jpeg_decoder *decoder);
-/// The first complaint about damaged data, or NULL.
-const char *postcard_jpeg_decoder_warning(const postcard_jpeg_decoder *decoder);
-/// True when the fatal error was lack of memory or more scans than allowed.
-bool postcard_jpeg_decoder_hit_limit(const postcard_jpeg_decoder *decoder);
 void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder);
 
 /// Asked by encoders before a row, or now and then; `false` ends the work, and `data` is NULL then.
@@ -113,43 +107,46 @@ postcard_bytes postcard_jpeg_encode(
 
 typedef struct postcard_png_decoder postcard_png_decoder;
 
-/// Reads up to the first image data. Returns NULL only when memory is short. `bytes` must outlive the decoder.
-postcard_png_decoder *postcard_png_decoder_create(const uint8_t *bytes, size_t count);
-/// Has the chunk at `offset` taken for one of `length` bytes: libpng asks for 8 KiB at a time, and would give nothing of the last
-/// part of a file cut short.
-void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset, uint32_t length);
-/// Goes on behind chunks whose checksum is wrong.
-void postcard_png_decoder_allow_bad_crc(postcard_png_decoder *decoder);
-bool postcard_png_decoder_has_wrong_checksum(const postcard_png_decoder *decoder);
-/// Leaves the gamma that the file states to the caller.
-void postcard_png_decoder_ignore_gamma(postcard_png_decoder *decoder);
-bool postcard_png_decoder_start(postcard_png_decoder *decoder);
-/// The embedded ICC profile, inflated, or NULL; valid as long as the decoder.
-const uint8_t *postcard_png_decoder_profile(const postcard_png_decoder *decoder, size_t *count);
-bool postcard_png_decoder_is_gray(const postcard_png_decoder *decoder);
-/// Number of passes over the rows: 7 for interlaced pictures, else 1.
-int postcard_png_decoder_passes(const postcard_png_decoder *decoder);
+typedef struct {
+    /// The chunk at `cut_offset`, unless that is 0, is taken for one of `cut_length` bytes: libpng asks for 8 KiB at a time, and would give
+    /// nothing of the last part of a file cut short.
+    size_t cut_offset;
+    uint32_t cut_length;
+    /// Goes on behind chunks whose checksum is wrong.
+    bool allows_wrong_checksums;
+    /// Leaves the gamma that the file states to the caller.
+    bool ignores_gamma;
+} postcard_png_options;
+
+/// The facts of a file, and what has been found wrong in it so far.
+typedef struct {
+    bool is_gray;
+    /// Number of passes over the rows: 7 for interlaced pictures, else 1.
+    int passes;
+    /// The embedded ICC profile, inflated, or NULL; valid as long as the decoder.
+    const uint8_t *profile;
+    size_t profile_count;
+    /// The fatal error, or NULL.
+    const char *error;
+    bool reached_end, has_wrong_checksum;
+    /// True when the error that `postcard_png_decoder_finish` found lies behind a compressed picture whose check sums are right.
+    bool is_whole;
+} postcard_png_report;
+
+/// Reads up to the first image data. Returns NULL only when memory is short. `bytes` must outlive the decoder, which owns the report.
+postcard_png_decoder *postcard_png_decoder_create(
+    const uint8_t *bytes, size_t count, postcard_png_options options, const postcard_png_report **report);
 /// Reads one row as B, G, R, A bytes with alpha 255 for opaque. In later passes the row must hold what the pass before
 /// left there.
 bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row);
 /// Reads what follows the picture, so that damage there is found.
 bool postcard_png_decoder_finish(postcard_png_decoder *decoder);
-/// True when the error that `postcard_png_decoder_finish` found lies behind a compressed picture whose check sums are right.
-bool postcard_png_decoder_is_whole(const postcard_png_decoder *decoder);
-const char *postcard_png_decoder_error(const postcard_png_decoder *decoder);
-bool postcard_png_decoder_reached_end(const postcard_png_decoder *decoder);
 void postcard_png_decoder_destroy(postcard_png_decoder *decoder);
 
-typedef struct {
-    const char *type;
-    const uint8_t *data;
-    size_t count;
-} postcard_png_chunk;
-
 /// Encodes rows of B, G, R, A bytes (alpha ignored unless `has_alpha`), asked for one at a time from top to bottom; where there
-/// is none, the work ends.
+/// is none, the work ends. `exif` is the content of a chunk, if it has any.
 postcard_bytes postcard_png_encode(
-    int width, int height, bool has_alpha, int compression_level, const postcard_png_chunk *chunks, size_t chunk_count,
+    int width, int height, bool has_alpha, int compression_level, const uint8_t *exif, size_t exif_count,
     bool (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]);
 
 // MARK: Colour
@@ -303,16 +300,13 @@ postcard_status postcard_jxl_decode(
 
 typedef struct postcard_heif postcard_heif;
 
-/// `bytes` must outlive the result. Refuses pictures of more than `max_pixels`.
-postcard_status postcard_heif_open(
-    const uint8_t *bytes, size_t count, size_t max_pixels, postcard_heif **result, char message[200]);
-/// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`, or until
-/// it is called again. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for
-/// pictures that are put together from others. AV1 is decoded by libaom alone.
+/// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as the result, which `bytes`
+/// must outlive. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for pictures that
+/// are put together from others. AV1 is decoded by libaom alone.
 postcard_status postcard_heif_decode(
-    postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const uint8_t **pixels,
-    size_t *stride, char message[200]);
-void postcard_heif_close(postcard_heif *heif);
+    const uint8_t *bytes, size_t count, int width, int height, bool may_be_larger, bool keeps_alpha,
+    postcard_heif **result, const uint8_t **pixels, size_t *stride, char message[200]);
+void postcard_heif_free(postcard_heif *heif);
 /// A coded picture as its decoder leaves it, in planes of luma and chroma.
 typedef struct postcard_planes postcard_planes;
 

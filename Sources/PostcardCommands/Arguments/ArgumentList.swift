@@ -114,7 +114,7 @@ struct ArgumentList {
     }
 
     /// Options with their values, and the values that stand alone.
-    private static func sort(
+    static func sort(
         _ typed: ArraySlice<String>, by definition: CommandDefinition
     ) -> (options: [String], values: [String]) {
         var rest = typed

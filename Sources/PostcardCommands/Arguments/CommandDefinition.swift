@@ -2,7 +2,7 @@ import ArgumentParser
 import PlatformFoundation
 
 /// A command's arguments as the command itself declares them.
-struct CommandDefinition: Decodable {
+struct CommandDefinition {
     struct Argument: Decodable {
         struct Name: Decodable {
             enum Kind: String, Decodable { case long, short, longWithSingleDash }
@@ -59,8 +59,6 @@ struct CommandDefinition: Decodable {
         arguments =
             try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8)).command.arguments ?? []
     }
-
-    private enum CodingKeys: CodingKey { case arguments }
 
     /// The option or flag that is typed so, `--output` or `-o`.
     func argument(typed text: String) -> Argument? {

@@ -30,13 +30,7 @@ struct Completer {
         guard let current = typed.last else { return }
         // bash makes words of their own of equals signs.
         var before = typed.dropLast().filter { $0 != "=" }[...]
-        var command: any ParsableCommand.Type = Postcard.self
-        var path: [String] = []
-        while let next = before.first, let subcommand = command.subcommand(named: next) {
-            command = subcommand
-            path.append(next)
-            before.removeFirst()
-        }
+        guard var (command, path) = try? ArgumentList.command(of: &before, in: Postcard.self) else { return }
         if before.isEmpty { words += command.shownSubcommands.map { $0.name } }
         while let standard = command.configuration.defaultSubcommand {
             command = standard
@@ -53,33 +47,23 @@ struct Completer {
     private mutating func complete(
         _ current: String, behind before: ArraySlice<String>, path: [String], _ definition: CommandDefinition
     ) {
-        var pending: CommandDefinition.Argument?
-        var positionals = 0
-        var isBehindTerminator = false
-        for token in before {
-            if let argument = pending {
-                pending = argument.takesList && !token.hasPrefix("-") ? argument : nil
-                if pending != nil || !token.hasPrefix("-") { continue }
-            }
-            if !isBehindTerminator, token == "--" {
-                isBehindTerminator = true
-            } else if !isBehindTerminator, token.hasPrefix("-"), let argument = definition.argument(typed: token) {
-                pending = argument.kind == .option ? argument : nil
-            } else if isBehindTerminator || !token.hasPrefix("-") || token == "-" {
-                positionals += 1
-            }
+        // Another word shows what the next one is: the value of an option, or one that stands alone.
+        let values = ArgumentList.sort(before, by: definition).values
+        let next = ArgumentList.sort(before + ["word"], by: definition)
+        let name = next.options.last.map { String($0.prefix { $0 != "=" }) } ?? ""
+        if next.values.count == values.count, let pending = definition.argument(typed: name),
+            !(pending.takesList && current.hasPrefix("-"))
+        {
+            return complete(current, as: pending, name: name, path: path, before)
         }
-        if let pending, pending.kind == .option, !(pending.takesList && current.hasPrefix("-")) {
-            return complete(current, as: pending, name: pending.longName ?? "", path: path, before)
-        }
-        if current.hasPrefix("-"), !isBehindTerminator {
+        if current.hasPrefix("-"), !before.contains("--") {
             words += definition.arguments.filter(\.shouldDisplay).compactMap(\.longName)
             return
         }
         let possible = definition.positionals
         guard let last = possible.indices.last else { return }
-        guard positionals <= last || possible[last].isRepeating else { return }
-        let index = min(positionals, last)
+        guard values.count <= last || possible[last].isRepeating else { return }
+        let index = min(values.count, last)
         complete(current, as: possible[index], name: "positional@\(index)", path: path, before)
     }
 

@@ -23,10 +23,10 @@ extension MemeJob {
         var meme: Meme
         if let template {
             let stored = try TemplateOptions.template(named: template, of: library)
-            source = try MemeSource(template: stored, limits: limits, library: library)
+            source = try MemeSource.template(stored, limits: limits, library: library)
             meme = try usage { try stored.meme(of: texts) }
         } else {
-            source = try await MemeSource(picture: picture ?? "-", limits: limits, library: library)
+            source = try await MemeSource.named(picture ?? "-", limits: limits, library: library)
             meme = try look.meme(of: texts)
         }
         try await look.complete(&meme, limits: limits, library: library, hasPermission: options.iHavePermission)
@@ -48,15 +48,15 @@ extension MemeJob {
             .withMetadata(source.origin.credit)
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
-        let own = OwnMemes()
         var job = MemeFile.Job(
             meme, on: source.bytes, framing: options.framing, encoding: encoding, keepsBlocks: options.quality == nil)
         job.limits = source.limits
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try options.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await output?.write(made.bytes, of: source.file, replacing: options.force || own.holds(options.output))
-        own.add(options.output)
+        try await OwnMemes.write(options.output, replacing: options.force) { replacing in
+            try await output?.write(made.bytes, of: source.file, replacing: replacing)
+        }
         if let library, obstacle == nil {
             try announce(try recordOrFail(made, in: library), in: library)
         } else if let obstacle {
@@ -142,25 +142,19 @@ extension MemeJob {
 }
 
 /// The memes that this user's commands wrote lately: who tries other words writes over the last try without `--force`.
-struct OwnMemes {
-    /// `nil` where nothing can be remembered, and nothing is then replaced.
-    private let results = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
-
-    /// Returns a Boolean value that indicates whether there is a meme that is as it was written.
-    func holds(_ name: String?) -> Bool {
-        guard let path = Self.path(name) else { return false }
-        return (try? results?.holds(path)) ?? false
-    }
-
-    /// Takes note of a meme that was written.
-    func add(_ name: String?) {
-        guard let path = Self.path(name) else { return }
-        // A meme is made whether it can be remembered or not.
+enum OwnMemes {
+    /// Has a meme written, and takes note of it. `body` is told whether a file that is there may be replaced: where that is asked for, or
+    /// where the file is a meme as it was written.
+    static func write<Result>(
+        _ name: String?, replacing: Bool, by body: (_ replacing: Bool) async throws -> Result
+    ) async throws -> Result {
+        guard let name, name != "-", !PictureDestination.isObject(name) else { return try await body(replacing) }
+        let path = FilePath(argument: name)
+        // Where nothing can be remembered, nothing is replaced, and a meme is made all the same.
+        let results = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
+        let isOwn = (try? results?.holds(path)) ?? false
+        let result = try await body(replacing || isOwn)
         try? results?.add(path)
-    }
-
-    private static func path(_ name: String?) -> FilePath? {
-        guard let name, name != "-", !PictureDestination.isObject(name) else { return nil }
-        return FilePath(argument: name)
+        return result
     }
 }

@@ -41,7 +41,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
         let isNamed = result.output != nil && result.output != "-"
         result.format = result.format ?? (canShowAll && !isNamed ? record.format : nil)
-        let job = MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result)
+        let job = MemeJob(source: try .picture(of: record, in: library), meme: spec, options: result)
         try await job.run(as: job.format())
     }
 }

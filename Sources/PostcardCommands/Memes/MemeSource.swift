@@ -15,10 +15,10 @@ struct MemeSource {
     var file: String? { if case .file = origin, name != "standard input" { name } else { nil } }
     /// The library in which the meme is recorded.
     let library: Library?
-    /// The terms of the picture; `nil` when nothing is known of them.
-    var license: License?
     /// The limits for its picture.
     let limits: DecodingLimits
+    /// The terms of the picture; `nil` when nothing is known of them.
+    var license: License?
     /// `true` if those terms allow changed versions.
     var allowsDerivatives = true
 
@@ -26,59 +26,52 @@ struct MemeSource {
     static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
     /// A file, `-`, an address, or a photo or an entry's picture of the library; in this order, so that a file is never hidden by an id.
-    init(picture: String, limits: DecodingLimits, library options: LibraryOptions) async throws {
-        self.limits = limits
-        name = PictureInput.name(of: picture)
+    static func named(
+        _ picture: String, limits: DecodingLimits, library options: LibraryOptions
+    ) async throws -> MemeSource {
         if PictureSource.isAddress(picture) {
-            bytes = try await PictureInput.fetch(picture, maximumBytes: limits.bytes)
-            origin = .url(picture)
-            library = try options.named(limits: limits)
-            return
+            return MemeSource(
+                bytes: try await PictureInput.fetch(picture, maximumBytes: limits.bytes), origin: .url(picture),
+                name: picture, library: try options.named(limits: limits), limits: limits)
         }
-        if let (photo, opened) = try options.photo(named: picture, limits: limits) {
-            bytes = try opened.blobs.read(photo.blob, limit: limits.bytes)
-            origin = .photo(photo)
-            library = opened
-            license = photo.license
-            allowsDerivatives = photo.license.allowsDerivatives
-            return
+        if let (photo, library) = try options.photo(named: picture, limits: limits) {
+            return MemeSource(
+                bytes: try library.blobs.read(photo.blob, limit: limits.bytes), origin: .photo(photo), name: picture,
+                library: library, limits: limits, license: photo.license,
+                allowsDerivatives: photo.license.allowsDerivatives)
         }
-        if let (medium, opened) = try options.medium(named: picture, limits: limits) {
+        if let (medium, library) = try options.medium(named: picture, limits: limits) {
             try require(
                 medium.kind == .picture,
                 "\(picture) is a video. Say where its meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp."
             )
-            bytes = try opened.blobs.read(medium.blob, limit: limits.bytes)
-            origin = .medium(medium)
-            library = opened
-            license = medium.license
-            allowsDerivatives = medium.license?.allowsDerivatives ?? true
-            return
+            return MemeSource(
+                bytes: try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
+                name: picture, library: library, limits: limits, license: medium.license,
+                allowsDerivatives: medium.license?.allowsDerivatives ?? true)
         }
-        bytes = try PictureInput.bytes(of: picture, limits: limits)
-        let name = picture == "-" ? "standard input" : FilePath(picture).lastComponent.map { "\($0)" } ?? picture
-        origin = .file(name)
-        library = try options.named(limits: limits)
+        let name = PictureInput.name(of: picture)
+        return MemeSource(
+            bytes: try PictureInput.bytes(of: picture, limits: limits),
+            origin: .file(picture == "-" ? name : FilePath(picture).lastComponent.map { "\($0)" } ?? picture),
+            name: name, library: try options.named(limits: limits), limits: limits)
     }
 
-    init(template: StoredTemplate, limits: DecodingLimits, library options: LibraryOptions) throws {
-        self.limits = limits
-        bytes = try template.picture()
-        origin = .template(template.template)
-        name = "the template \(template.template.name)"
-        library = try options.named(limits: limits)
-        allowsDerivatives = template.template.allowsDerivatives
+    static func template(
+        _ stored: StoredTemplate, limits: DecodingLimits, library options: LibraryOptions
+    ) throws -> MemeSource {
+        MemeSource(
+            bytes: try stored.picture(), origin: .template(stored.template),
+            name: "the template \(stored.template.name)", library: try options.named(limits: limits), limits: limits,
+            allowsDerivatives: stored.template.allowsDerivatives)
     }
 
     /// The picture that a recorded meme was made of.
-    init(of record: MemeRecord, in library: Library) throws {
-        bytes = try library.sourcePicture(of: record)
-        origin = .meme(record)
-        name = "the picture of \(record.id)"
-        self.library = library
-        limits = library.limits
-        license = record.license
-        allowsDerivatives = record.allowsDerivatives
+    static func picture(of record: MemeRecord, in library: Library) throws -> MemeSource {
+        MemeSource(
+            bytes: try library.sourcePicture(of: record), origin: .meme(record), name: "the picture of \(record.id)",
+            library: library, limits: library.limits, license: record.license,
+            allowsDerivatives: record.allowsDerivatives)
     }
 
     /// Stops when the picture must not be changed.

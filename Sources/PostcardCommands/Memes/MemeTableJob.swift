@@ -64,10 +64,9 @@ struct MemeTableJob {
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
         let path = Self.path(Self.sheetName, .jpeg, in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
-        let own = OwnMemes()
-        try await PictureOutput(path, quality: 85).write(
-            sheet.image(of: tiles), replacing: options.force || own.holds(path))
-        own.add(path)
+        try await OwnMemes.write(path, replacing: options.force) { replacing in
+            try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: replacing)
+        }
         Console.error("\(path): \(tiles.count.counting("meme"))")
     }
 

@@ -63,14 +63,14 @@ struct MemeVideoJob {
         work.quality = options.quality
         work.limits = limits
         try PictureOutput.protect(video.string, from: output)
-        let own = OwnMemes()
         let path = FilePath(argument: output)
-        let made = try await withInterruption { [work, video, replacing = options.force || own.holds(output)] in
-            try await PictureFile.write(to: path, replacing: replacing) { file in
-                try await work.write(on: video, to: file, as: format)
+        let made = try await OwnMemes.write(output, replacing: options.force) { replacing in
+            try await withInterruption { [work, video] in
+                try await PictureFile.write(to: path, replacing: replacing) { file in
+                    try await work.write(on: video, to: file, as: format)
+                }
             }
         }
-        own.add(output)
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         if let record = kept(path, format, made.size) {
             Console.print("\(record.id)  \(output)")

@@ -114,7 +114,9 @@ extension Failure.Status {
         }
     }
 
-    init(_ code: MemeError.Code) { self = code == .outOfMemory ? .internalError : .badData }
+    init(_ code: MemeError.Code) {
+        self = code == .outOfMemory ? .internalError : code == .missingLibrary ? .unavailable : .badData
+    }
 
     init(_ code: SourceError.Code) {
         switch code {

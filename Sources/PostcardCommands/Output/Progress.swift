@@ -6,7 +6,9 @@ struct Progress {
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var lastDrawn: ContinuousClock.Instant?
-    private(set) var done = 0
+    private var done = 0
+    /// The number of pictures that are still to come.
+    var left: Int { total - done }
 
     /// `isShown` tells whether there is a terminal to draw a bar on. `isPlain` tells whether lines are wanted where
     /// there is no bar.

@@ -1,25 +1,21 @@
 /// Columns for people to read, as wide as what is in them. Each row is one line, whatever is in its cells.
 struct Table {
-    private var rows: [[String]]
-
-    init(_ titles: [String]) { rows = [titles] }
-
-    mutating func add(_ cells: [String]) { rows.append(cells.map(\.escapedForTerminal)) }
+    /// The lines, without blanks at their ends.
+    let lines: [String]
 
     /// Prints rows under their titles.
     static func print<Row>(_ titles: [String], _ rows: [Row], cells: (Row) throws -> [String]) rethrows {
-        var table = Table(titles)
-        for row in rows { table.add(try cells(row)) }
-        table.lines.forEach(Console.print)
+        Table(titles, try rows.map(cells)).lines.forEach(Console.print)
     }
 
-    /// The lines, without blanks at their ends.
-    var lines: [String] {
+    /// Puts cells in columns.
+    init(_ titles: [String], _ cells: [[String]]) {
+        let rows = [titles] + cells.map { $0.map(\.escapedForTerminal) }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }
-        return rows.map { row in
+        lines = rows.map { row in
             var line = ""
             for (column, cell) in row.enumerated() {
                 line += cell

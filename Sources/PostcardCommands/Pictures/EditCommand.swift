@@ -60,9 +60,8 @@ struct EditCommand: AsyncParsableCommand {
         let (made, warnings): (PictureConversion.Result, [String])
         do {
             (made, warnings) = try await PictureConversion(
-                of: requests, limits: limits, recover: recover, encoding: .fixed(destination.encoding), keep: keep,
-                keepsBlocks: quality == nil, fetch: PictureInput.fetch
-            ).result(of: bytes)
+                of: requests, limits: limits, recover: recover, fetch: PictureInput.fetch
+            ).result(of: bytes, as: .init(encoding: destination.encoding, keep: keep, keepsBlocks: quality == nil))
         } catch let error as ImageError {
             throw error.naming(PictureInput.name(of: picture))
         }
@@ -90,9 +89,9 @@ extension EditRequest {
             }
             do throws(LibraryError) {
                 var request = try EditRequest(text: text)
-                if case .watermark(var mark) = request, case .path(let path) = mark.picture {
-                    mark.picture = .path(
-                        photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: path.string))
+                if case .watermark(var mark) = request, case .source(.file(let path)) = mark.picture {
+                    let file = photo.map { $0.library.blobs.path(of: $0.photo.blob) }
+                    mark.picture = .source(.file(file ?? FilePath(argument: path.string)))
                     request = .watermark(mark)
                 }
                 return request

@@ -49,9 +49,7 @@ struct ResizeRun {
         let format = try ResultFormat(options.format, named: try options.pattern, quality: options.quality)
         let plan = ResultPlan(
             folder: results ?? FilePath(),
-            sizes: try boxes.map {
-                ResultPlan.Size(label: $0.description, resize: try options.fitting.resize(into: $0))
-            },
+            sizes: try boxes.map { (label: $0.description, resize: try options.fitting.resize(into: $0)) },
             pattern: try options.pattern ?? (boxes.count > 1 ? .several : .single), pairs: options.pairs,
             encoding: format.encoding)
         let sheet = try options.contactSheet.map {
@@ -116,14 +114,15 @@ struct ResizeRun {
         }
         let isObject = PictureDestination.isObject(output)
         let path: FilePath = output == "-" ? "-" : isObject ? FilePath() : FilePath(argument: output)
-        let version = ResizeBatch.Version(resize: try options.fitting.resize(into: boxes[0]), output: path)
-        let item = ResizeBatch.Item(input: source, versions: [version], encoding: destination.encoding)
+        let resize = try options.fitting.resize(into: boxes[0])
+        let item = ResizeBatch.Item(
+            input: source, versions: [(resize: resize, output: path)], encoding: destination.encoding)
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
         let decoding = try options.decoding
         let bytes = try await source.bytes(maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
-        let made = try PictureConversion(
-            decoding: decoding, edits: try await options.editing(), encoding: destination.encoding, keep: options.keep
-        ).results(of: bytes, sizes: [version.resize])
+        let made = try PictureConversion(decoding: decoding, edits: try await options.editing()).results(
+            of: bytes,
+            versions: [.init(resize: resize, encoding: destination.encoding, keep: options.keep)])
         try await destination.write(made.results[0].bytes, replacing: options.force)
         tally.begin(1)
         tally.count(.made(made.results.map(\.size), warnings: made.warnings), of: item)
@@ -254,9 +253,8 @@ extension ResizeRun {
     private mutating func add(_ source: PictureSource, relative: FilePath, modified: Double? = nil) throws {
         var relative = relative
         if let base, case .file(let path) = source { relative = try PictureList.place(of: path, below: base) }
-        let picture = PictureList.Element(source, relative: relative, modified: modified)
-        if let shard = options.shard, !shard.contains(picture) { return }
-        try list.append(picture)
+        if let shard = options.shard, !shard.contains(relative) { return }
+        try list.append(source, relative: relative, modified: modified)
     }
 
     private mutating func addListed(_ name: [UInt8], _ folder: ResultFolder?, keepsFolders: Bool) throws {

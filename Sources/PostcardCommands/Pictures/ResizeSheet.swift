@@ -9,25 +9,21 @@ struct ResizeSheet {
     /// `nil` when there is only the sheet to make.
     private let plan: ResultPlan?
     private let boxes: [ResizeBox]
-    private let fit: Resize.Fit.Name
+    private let options: ResizeOptions
     private let path: String
     private let output: PictureOutput
-    private let replaces: Bool
-    private let isQuiet: Bool
     private let decoding: DecodingOptions
 
     /// Fails early when the sheet could not be written.
     init(options: ResizeOptions, plan: ResultPlan?, boxes: [ResizeBox], path: String) throws {
         self.plan = plan
         self.boxes = boxes
-        fit = options.fitting.fit
+        self.options = options
         self.path = path
         output = try PictureOutput(path, quality: options.quality)
         try require(
             path == "-" || options.force || (try? PictureTree.isFolder(FilePath(argument: path))) == nil, .cannotCreate,
             "\(path) exists already. Name another file, or replace it with --force.")
-        replaces = options.force
-        isQuiet = options.quiet
         decoding = try options.decoding
     }
 
@@ -52,15 +48,15 @@ struct ResizeSheet {
                 }
             })
         for (input, error) in errors { tally.fail(input, error) }
-        try await output.write(image, replacing: replaces)
-        if !isQuiet && path != "-" {
+        try await output.write(image, replacing: options.force)
+        if !options.quiet && path != "-" {
             Console.error("\(path): \(pictures.count.counting("picture")) on \(image.size) pixels")
         }
     }
 
     private func picture(of picture: PictureList.Element, size: PixelSize) throws -> Image {
-        var options = decoding
-        options.resize = Resize(into: size)
+        var decoding = decoding
+        decoding.resize = Resize(into: size)
         let file: FilePath
         if let plan {
             file = plan.item(for: picture).versions[largest].output
@@ -69,8 +65,8 @@ struct ResizeSheet {
         } else {
             throw Failure(.usage, "A contact sheet of addresses needs --to FOLDER.")
         }
-        let bytes = try PictureFile.read(file, maximumBytes: options.limits.bytes)
-        return try Image(decoding: bytes, options: options)
+        let bytes = try PictureFile.read(file, maximumBytes: decoding.limits.bytes)
+        return try Image(decoding: bytes, options: decoding)
     }
 
     /// The number of the size to show.
@@ -85,7 +81,7 @@ struct ResizeSheet {
         let sides = [240, 180, 120, 80]
         let sheets = (plan == nil ? [side] + sides.filter { $0 < side } : sides.map { min($0, side) }).map { width in
             // A picture that fills its box has the box's shape; most others are as wide as photos.
-            let ratio = fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
+            let ratio = options.fitting.fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
             return ContactSheet(
                 columns: columns,
                 tileSize: PixelSize(width: width, height: max(1, Int(Double(width) * min(2, ratio)))),

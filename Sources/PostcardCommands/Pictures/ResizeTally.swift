@@ -15,8 +15,6 @@ struct ResizeTally {
     private let tellsSizes: Bool
     /// The part of an address that stands before the names of results in a bucket.
     private let prefix: String
-    private var total = 0
-    private var done = 0
     private var lastError: Failure?
 
     init(of options: ResizeOptions, prefix: String) {
@@ -28,13 +26,11 @@ struct ResizeTally {
     }
 
     mutating func begin(_ total: Int) {
-        self.total = total
         progress = Progress(total: total, isShown: Console.showsProgress && !isQuiet, isPlain: !isQuiet && !isJSON)
     }
 
     mutating func count(_ outcome: ResizeBatch.Outcome, of item: ResizeBatch.Item) {
         progress?.advance()
-        done += 1
         switch outcome {
         case .made(let sizes, let warnings):
             made += 1
@@ -84,7 +80,7 @@ struct ResizeTally {
     /// One failure keeps its own exit status when nothing else was asked for.
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
-        let left = total - done
+        let left = progress?.left ?? 0
         try require(left == 0, lastError.status, "Stopped, with \(left.counting("picture")) not begun.")
         try require(failed > 1 || made + upToDate > 0, lastError.status, "No \(kind) was made.")
         throw Failure(.tryAgain, "\(failed) of \(failed + made + upToDate) pictures failed.")

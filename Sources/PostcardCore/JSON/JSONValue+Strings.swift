@@ -1,6 +1,7 @@
 extension JSONValue {
     /// `text` between quotes, with nothing escaped that need not be.
     package static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return "\"" + text + "\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -11,9 +12,7 @@ extension JSONValue {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case "\0"..<" ": result += "\\u" + scalar.value.padded(to: 4, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

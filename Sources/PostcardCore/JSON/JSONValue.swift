@@ -84,8 +84,14 @@ extension JSONValue {
         }
     }
 
-    /// Appends the value's shortest spelling, which has no line breaks.
-    package func append(to bytes: inout [UInt8]) {
+    /// The value's shortest spelling, which has no line breaks.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+
+    private func append(to bytes: inout [UInt8]) {
         switch self {
         case .scalar(let text): bytes += text.utf8
         case .array(let elements):

@@ -43,4 +43,9 @@ extension KeyedDecodingContainer<AnyName> {
     func optional<Value: Decodable>(_ name: String) throws -> Value? {
         try decodeIfPresent(Value.self, forKey: AnyName(stringValue: name))
     }
+
+    /// The error of a member whose value cannot be used.
+    func refusal(_ name: String, _ reason: String) -> DecodingError {
+        .dataCorruptedError(forKey: AnyName(stringValue: name), in: self, debugDescription: reason)
+    }
 }

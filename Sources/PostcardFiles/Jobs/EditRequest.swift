@@ -109,7 +109,7 @@ package struct WatermarkRequest: Decodable, Sendable {
         opacity = words.count > 1 ? words.last.flatMap { Double($0) } : nil
         let file = (opacity == nil ? words : words.dropLast()).joined(separator: ",")
         guard !file.isEmpty, opacity.map({ 0...1 ~= $0 }) ?? true else { return nil }
-        picture = PictureSource.isAddress(file) ? .url(file) : .path(FilePath(file))
+        picture = .source(PictureSource.isAddress(file) ? .address(file) : .file(FilePath(file)))
     }
 
     fileprivate func watermark(_ image: Image) -> Watermark {

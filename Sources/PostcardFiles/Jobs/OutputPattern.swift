@@ -7,22 +7,15 @@ struct OutputPattern {
         case dir, name, id
     }
 
-    private let text: String
-
-    init(_ text: String) { self.text = text }
+    private let parts: [PatternPart<Placeholder>]
 
     /// - Throws: `LibraryError` with code `invalidValue` for a placeholder that is unknown.
-    func check() throws(LibraryError) { _ = try parts }
-
-    private var parts: [PatternPart<Placeholder>] {
-        get throws(LibraryError) {
-            guard let parts = PatternPart<Placeholder>.parts(of: text) else {
-                throw LibraryError(
-                    .invalidValue,
-                    "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
-            }
-            return parts
+    init(_ text: String) throws(LibraryError) {
+        guard let parts = PatternPart<Placeholder>.parts(of: text) else {
+            throw LibraryError(
+                .invalidValue, "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
         }
+        self.parts = parts
     }
 
     /// The path for one job, a function of its input and its id alone.
@@ -31,7 +24,7 @@ struct OutputPattern {
     func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> String {
         var path = ""
         var isAfterEmptyFolder = false
-        for part in try parts {
+        for part in parts {
             switch part {
             case .text(let text):
                 path += isAfterEmptyFolder && text.hasPrefix("/") ? String(text.dropFirst()) : text
@@ -80,23 +73,13 @@ struct OutputPattern {
 extension PictureJob.Input {
     /// The folders and the name of the picture, without what leads elsewhere; `nil` for bytes.
     var place: FilePath? {
-        let path: FilePath
-        switch self {
-        case .path(let file): path = file
-        case .url(let address):
-            path = PictureSource.path(inAddress: address)
-        case .bytes: return nil
-        }
-        return FilePath(root: nil, path.components.filter { $0.kind == .regular })
+        guard case .source(let source) = self else { return nil }
+        return FilePath(root: nil, source.path.components.filter { $0.kind == .regular })
     }
 
     /// The path or address as text; `nil` for bytes.
     var name: String? {
-        switch self {
-        case .path(let path): "\(path)"
-        case .url(let address): address
-        case .bytes: nil
-        }
+        if case .source(let source) = self { "\(source)" } else { nil }
     }
 }
 
@@ -105,8 +88,8 @@ extension PictureRecipe {
     func filled(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> PictureRecipe {
         var recipe = self
         for index in outputs.indices {
-            guard let pattern = outputs[index].path.map(OutputPattern.init) else { continue }
-            recipe.outputs[index].path = try pattern.path(for: input, id: id)
+            guard let path = outputs[index].path else { continue }
+            recipe.outputs[index].path = try OutputPattern(path).path(for: input, id: id)
         }
         return recipe
     }

@@ -1,6 +1,5 @@
 import PostcardImaging
 import PostcardMemes
-package import SystemPackage
 
 /// One line that `postcard batch` reads: a picture, what to do with it, and where the results go.
 ///
@@ -20,10 +19,9 @@ package struct PictureJob: Sendable {
     /// The source of a picture.
     package enum Input: Sendable, Hashable {
         /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`, or as an address, `"file:///tmp/caf%E9.jpg"`, whose escapes can
-        /// be bytes that are not UTF-8.
-        case path(FilePath)
-        /// An http, https or s3 address; written `{"url": "https://…"}`, or as plain text that begins so.
-        case url(String)
+        /// be bytes that are not UTF-8. Or an http, https or s3 address; written `{"url": "https://…"}`, or as plain text that begins so.
+        /// Never standard input, where jobs come from.
+        case source(PictureSource)
         /// The bytes of the file; written `{"base64": "…"}`.
         case bytes([UInt8])
     }

@@ -7,17 +7,17 @@ import SystemPackage
 
 /// Does jobs, one at a time or many at once.
 package struct PictureJobRunner: Sendable {
-    private let limits: DecodingLimits
+    let limits: DecodingLimits
     private let recover: Bool
-    private let existing: PictureJob.ExistingResult
+    let existing: PictureJob.ExistingResult
     private let recipe: PictureRecipe?
     private let timeout: Duration?
     /// The jobs that may compute at the same time.
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
     private let places = ResultPlaces()
-    private let fetch: PictureSource.Fetch
-    private let store: (any ByteStore)?
+    let fetch: PictureSource.Fetch
+    let store: (any ByteStore)?
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -92,44 +92,54 @@ package struct PictureJobRunner: Sendable {
     }
 
     private func run(_ job: PictureJob, id: PictureJob.ID, until deadline: Deadline) async throws -> PictureJobResult {
+        let recipe = job.recipe
+        var versions: [PictureConversion.Version] = []
+        var found: [PictureJobResult.Output?] = []
         // All are looked at first: nothing is written for a job that fails, nor decoded for one whose results are there.
-        var work: PictureJobWork
-        do {
-            work = try await PictureJobWork(job, existing: existing, limits: limits, store: store, fetch: fetch)
-        } catch {
-            // The place of a result cannot be looked at.
-            var error = describe(error)
-            error.isOfResult = ![.exists, .invalidJob, .unsupported, .interrupted, .timeout].contains(error.code)
-            throw error
+        try await atPlaces(sparing: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
+            for output in recipe.outputs {
+                versions.append(try output.version(defaultQuality: recipe.defaultQuality))
+                found.append(try await kept(output))
+            }
         }
+        let missing = found.indices.filter { found[$0] == nil }
+        let wanted = missing.map { versions[$0] }
         var result = PictureJobResult(id: id)
-        if work.needsSource {
+        if recipe.describesSource || !missing.isEmpty {
             let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
             let header = try ImageHeader(of: source.span.bytes)
-            if job.recipe.describesSource { result.source = PictureJobResult.Source(source, header) }
-            if !work.missing.isEmpty {
+            if recipe.describesSource { result.source = PictureJobResult.Source(source, header) }
+            if !missing.isEmpty {
                 let conversion = try await PictureConversion(
-                    of: job.recipe.operations, limits: limits, recover: recover, encoding: .byTransparency(quality: 85),
-                    keep: [], watermarks: watermarks, fetch: fetch)
-                let versions = work.missing.map(\.version)
+                    of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
                 let made = try await permits.with(1) {
                     try ImageWork.run(checkpoint: { try deadline.check() }) {
-                        try conversion.results(of: source, header: header, versions: versions)
+                        try conversion.results(of: source, header: header, versions: wanted)
                     }
                 }
                 try deadline.check()
-                do {
-                    try await work.write(made.results)
-                } catch {
-                    var error = describe(error)
-                    error.isOfResult = error.code != .exists
-                    throw error
+                try await atPlaces(sparing: [.exists]) {
+                    for (number, file) in zip(missing, made.results) {
+                        found[number] = try await write(file, as: recipe.outputs[number])
+                    }
                 }
                 result.warnings = made.warnings.isEmpty ? nil : made.warnings
             }
         }
-        if job.recipe.hasList { result.outputs = work.results } else { result.output = work.results.first }
+        let outputs = found.compactMap { $0 }
+        if recipe.hasList { result.outputs = outputs } else { result.output = outputs.first }
         return result
+    }
+
+    /// Looks at the places of results, or writes there. Its errors are marked as such of results, but for those with these codes.
+    private func atPlaces(sparing codes: Set<PictureJobError.Code>, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            var error = describe(error)
+            error.isOfResult = !codes.contains(error.code)
+            throw error
+        }
     }
 }
 
@@ -160,11 +170,8 @@ extension PictureJobRunner {
 extension PictureJob {
     /// A job from a line that is a path or an address and no more.
     fileprivate init(named bytes: some Collection<UInt8>, recipe: PictureRecipe) throws(LibraryError) {
-        switch PictureSource(bytes: Array(bytes)) {
-        case .file(let path): input = .path(path)
-        case .address(let address): input = .url(address)
-        case .standardInput: input = .path("-")
-        }
+        let source = PictureSource(bytes: Array(bytes))
+        input = .source(source == .standardInput ? .file("-") : source)
         id = input.name.map(ID.text)
         self.recipe = try recipe.filled(for: input, id: id)
     }
@@ -177,8 +184,7 @@ extension PictureJob.Input {
     func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
         switch self {
         case .bytes(let bytes): bytes
-        case .path(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
-        case .url(let address): try await fetch(address, maximumBytes)
+        case .source(let source): try await source.bytes(maximumBytes: maximumBytes, fetch: fetch)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import PostcardImaging
 import PostcardMemes
 
-/// The results of a picture file: one or several sizes of it, in one format.
+/// The results of a picture file: one or several versions of it.
 package struct PictureConversion: Sendable {
     /// One result.
     package struct Result: Sendable {
@@ -15,74 +15,58 @@ package struct PictureConversion: Sendable {
 
     /// Results, and warnings about the source and about what the results lack.
     package struct Results: Sendable {
-        /// In the order of the sizes asked for.
+        /// In the order of the versions asked for.
         package var results: [Result] = []
         /// Sentences.
         package var warnings: [String] = []
     }
 
     /// A result that is to be made.
-    struct Version: Sendable {
-        /// Its size; `nil` for that of the source.
-        var resize: Resize?
+    package struct Version: Sendable {
+        /// Its size; `nil` for that of the conversion.
+        fileprivate let resize: Resize?
         /// Its format.
-        let encoding: Encoding
+        fileprivate let encoding: EncodingOptions
+        /// That of a picture with transparency, where it is another.
+        fileprivate let transparent: EncodingOptions?
         /// The metadata of the source that it has too.
-        let keep: Metadata.Kept
+        fileprivate let keep: Metadata.Kept
         /// `true` to leave the blocks of a JPEG as they are coded where that is possible, whatever the quality.
-        var keepsBlocks = false
+        fileprivate let keepsBlocks: Bool
+
+        /// Describes a result.
+        package init(
+            resize: Resize? = nil, encoding: EncodingOptions, transparent: EncodingOptions? = nil,
+            keep: Metadata.Kept = [], keepsBlocks: Bool = false
+        ) {
+            (self.resize, self.encoding, self.transparent) = (resize, encoding, transparent)
+            (self.keep, self.keepsBlocks) = (keep, keepsBlocks)
+        }
 
         /// The encoding, if files of its format can move.
-        fileprivate var movingEncoding: EncodingOptions? {
-            encoding.opaque.format.canMove ? encoding.opaque : nil
-        }
-    }
-
-    /// The format of results.
-    package struct Encoding: Sendable {
-        fileprivate let opaque: EncodingOptions
-        /// For a picture with transparency, where that is another.
-        fileprivate var transparent: EncodingOptions?
-
-        /// One for all pictures.
-        package static func fixed(_ options: EncodingOptions) -> Encoding { Encoding(opaque: options) }
-
-        /// PNG for a picture with transparency, otherwise JPEG.
-        package static func byTransparency(quality: Int) -> Encoding {
-            Encoding(opaque: .jpeg(quality: quality), transparent: .png)
-        }
+        fileprivate var movingEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
     }
 
     private let decoding: DecodingOptions
     /// Done after resizing.
     private let steps: [PictureStep]
-    /// A result of no size of its own.
-    private let version: Version
 
     /// Makes a conversion of edits that are done after resizing.
     ///
     /// - Parameters:
     ///   - decoding: Limits, filter and recovery; the size is that of the results.
     ///   - edits: Done after resizing, in their order.
-    ///   - encoding: The format of the results.
-    ///   - keep: The metadata of the source that results have too.
-    package init(
-        decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], encoding: EncodingOptions,
-        keep: Metadata.Kept = []
-    ) {
+    package init(decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = []) {
         self.decoding = decoding
         steps = edits.map(PictureStep.edit)
-        version = Version(encoding: .fixed(encoding), keep: keep)
     }
 
-    /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size. With
-    /// `keepsBlocks`, a JPEG of which a JPEG is cut along its blocks, or that gets a watermark, keeps all other blocks as they are coded.
+    /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
     package init(
-        of requests: [EditRequest], limits: DecodingLimits, recover: Bool, encoding: Encoding, keep: Metadata.Kept,
-        keepsBlocks: Bool = false, watermarks: WatermarkCache = WatermarkCache(),
-        fetch: PictureSource.Fetch = PictureSource.refuseAddress
+        of requests: [EditRequest], limits: DecodingLimits, recover: Bool,
+        watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws {
         var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [PictureStep]())
         for request in requests {
@@ -94,22 +78,22 @@ package struct PictureConversion: Sendable {
         }
         self.decoding = decoding
         self.steps = steps
-        version = Version(encoding: encoding, keep: keep, keepsBlocks: keepsBlocks)
     }
 
-    /// The single result of a file.
+    /// The single result of a file. A JPEG that is cut along its blocks, or that gets a watermark, keeps all other blocks as they are
+    /// coded where the version asks for it.
     ///
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
-    package func result(of bytes: [UInt8]) throws -> (Result, warnings: [String]) {
-        if let patched = try patched(bytes) { return (patched, []) }
-        let made = try results(of: bytes, sizes: [decoding.resize])
+    package func result(of bytes: [UInt8], as version: Version) throws -> (Result, warnings: [String]) {
+        if let patched = try patched(bytes, as: version) { return (patched, []) }
+        let made = try results(of: bytes, versions: [version])
         return (made.results[0], made.warnings)
     }
 
     /// The result of steps that all leave other blocks as they are; `nil` where one does not.
-    private func patched(_ bytes: [UInt8]) throws -> Result? {
-        guard version.keepsBlocks, version.encoding.opaque.format == .jpeg, decoding.resize == nil,
-            !steps.isEmpty, bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
+    private func patched(_ bytes: [UInt8], as version: Version) throws -> Result? {
+        guard version.keepsBlocks, version.encoding.format == .jpeg, decoding.resize == nil, !steps.isEmpty,
+            bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
         else { return nil }
         let metadata = header.metadata.keeping(version.keep)
         var file = bytes
@@ -122,26 +106,15 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file, size: try ImageHeader(of: file.span.bytes).size, format: .jpeg)
     }
 
-    /// Makes a result of each size, from one decoding that delivers as much as the largest needs. What moves keeps moving
+    /// Makes all versions, from one decoding that delivers as much as the largest needs. What moves keeps moving
     /// as GIF and WebP; other formats show its first frame.
     ///
     /// - Parameters:
     ///   - header: that of the file, for a caller that has read it.
-    ///   - sizes: at least one; `nil` is the size of the source.
-    /// - Returns: the results in the order of the sizes.
+    ///   - versions: at least one. Those without a size have that of the conversion's first request, where that is one.
+    /// - Returns: the results in the order of the versions.
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
-    package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
-        let versions = sizes.map { size in
-            var result = version
-            result.resize = size
-            return result
-        }
-        return try results(of: bytes, header: header, versions: versions)
-    }
-
-    /// As `results(of:header:sizes:)`, each result with its own format. Versions without a size have that of the conversion's first
-    /// request, where that is one.
-    func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
+    package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
         if let (framing, meme) = framedMeme, framing.crop == nil || versions.allSatisfy({ $0.resize == nil }) {
             return try results(of: bytes, header: header, versions: versions, framing: framing, meme: meme)
@@ -162,7 +135,7 @@ package struct PictureConversion: Sendable {
             } else if let still {
                 var image = try still.image(of: resize, from: bytes, options: decoding)
                 made.add(try steps.apply(to: &image, limits: decoding.limits))
-                let encoding = version.encoding.opaque.options(for: image, transparent: version.encoding.transparent)
+                let encoding = version.encoding.options(for: image, transparent: version.transparent)
                     .withMetadata(still.decoded.header.metadata.keeping(version.keep))
                 try decoding.limits.check(result: image.size, as: encoding.format)
                 made.results.append(
@@ -201,10 +174,10 @@ package struct PictureConversion: Sendable {
         for (version, size) in zip(versions, sizes) {
             let metadata = header.metadata.keeping(version.keep)
             var job = MemeFile.Job(
-                meme, on: bytes, framing: framing, encoding: version.encoding.opaque.withMetadata(metadata),
+                meme, on: bytes, framing: framing, encoding: version.encoding.withMetadata(metadata),
                 keepsBlocks: version.keepsBlocks)
             job.framing.resize = size
-            job.transparentEncoding = version.encoding.transparent?.withMetadata(metadata)
+            job.transparentEncoding = version.transparent?.withMetadata(metadata)
             (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
             job.decoding = { _ in
                 let still = try decoded ?? still(of: bytes, header: header, sizes: decodedSizes)

@@ -27,23 +27,19 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     /// Returns a Boolean value that indicates whether a text is an `s3://` address.
     package static func isObject(_ text: String) -> Bool { text.prefix(5).lowercased() == "s3://" }
 
-    /// The path or the address.
-    package var description: String {
+    /// The source that reads what is there.
+    var source: PictureSource {
         switch self {
-        case .file(let path): "\(path)"
-        case .object(let address): address
+        case .file(let path): .file(path)
+        case .object(let address): .address(address)
         }
     }
 
+    /// The path or the address.
+    package var description: String { "\(source)" }
+
     /// The format that the name says; `nil` when it says none.
-    package var format: ImageFormat? {
-        let path =
-            switch self {
-            case .file(let path): path
-            case .object(let address): PictureSource.path(inAddress: address)
-            }
-        return path.extension.flatMap(ImageFormat.init(fileExtension:))
-    }
+    package var format: ImageFormat? { source.namedFormat }
 
     /// Returns a Boolean value that indicates whether something is there.
     func exists(in store: (any ByteStore)?) async throws -> Bool {

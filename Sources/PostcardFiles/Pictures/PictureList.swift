@@ -14,13 +14,6 @@ package struct PictureList: Sendable, Sequence {
         package let relative: FilePath
         /// The seconds since 1970 at which it was changed, to a thousandth, where a list of objects told so.
         package let modified: Double?
-
-        /// Pairs a picture with its place.
-        package init(_ source: PictureSource, relative: FilePath, modified: Double? = nil) {
-            self.source = source
-            self.relative = relative
-            self.modified = modified
-        }
     }
 
     /// The number of pictures.
@@ -36,19 +29,21 @@ package struct PictureList: Sendable, Sequence {
     /// Makes an empty list.
     package init() {}
 
-    /// Adds a picture.
+    /// Adds a picture, with its place and the time at which it was changed.
     ///
     /// - Throws: `LibraryError` when the temporary file cannot be written.
-    package mutating func append(_ picture: Element) throws(LibraryError) {
+    package mutating func append(
+        _ source: PictureSource, relative: FilePath, modified: Double? = nil
+    ) throws(LibraryError) {
         // Room for a name more, so that memory is not doubled for the last one.
         if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
             memory.reserveCapacity(Self.maximumMemory + 1 << 17)
         }
-        memory += picture.source.bytes
+        memory += source.bytes
         memory.append(0)
-        memory += picture.relative.bytes
+        memory += relative.bytes
         memory.append(0)
-        if let modified = picture.modified { memory += "\(Int((modified * 1_000).rounded()))".utf8 }
+        if let modified { memory += "\(Int((modified * 1_000).rounded()))".utf8 }
         memory.append(0)
         count += 1
         if memory.count > Self.maximumMemory { try spill() }
@@ -92,7 +87,7 @@ package struct PictureList: Sendable, Sequence {
         package mutating func next() -> Element? {
             guard let source = nextText(), let relative = nextText(), let time = nextText() else { return nil }
             return Element(
-                PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative),
+                source: PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative),
                 modified: Int(String(decoding: time, as: UTF8.self)).map { Double($0) / 1_000 })
         }
 
@@ -176,8 +171,8 @@ package struct Shard: Sendable, Hashable {
 
     /// Returns a Boolean value that indicates whether a picture is in this part, by its place below its base, the
     /// ending aside: pictures whose results might have one name are in one part.
-    package func contains(_ picture: PictureList.Element) -> Bool {
-        var stem = picture.relative
+    package func contains(_ place: FilePath) -> Bool {
+        var stem = place
         stem.extension = nil
         return StableHash(stem.bytes).value % count == number - 1
     }

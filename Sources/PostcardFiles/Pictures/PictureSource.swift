@@ -111,21 +111,24 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name of the picture: the last part of its path or address.
-    package var name: FilePath {
+    /// The path, or that in the address.
+    var path: FilePath {
         switch self {
-        case .file(let path): FilePath(root: nil, path.components.suffix(1))
-        case .address(let address):
-            FilePath(root: nil, Self.path(inAddress: address).components.suffix(1))
+        case .file(let path): path
+        case .address(let address): Self.path(inAddress: address)
         case .standardInput: "picture"
         }
     }
+
+    /// The name of the picture: the last part of its path or address.
+    package var name: FilePath { FilePath(root: nil, path.components.suffix(1)) }
+
+    /// The format that the name says; `nil` when it says none.
+    var namedFormat: ImageFormat? { name.extension.flatMap(ImageFormat.init(fileExtension:)) }
 }
 
 /// Pairs: a camera's or a phone's RAW, HEIC or TIFF file and the JPEG of the same picture beside it.
 extension PictureSource {
-    private var namedFormat: ImageFormat? { name.extension.flatMap(ImageFormat.init(fileExtension:)) }
-
     /// A Boolean value that indicates whether the name is one that a picture has beside a JPEG.
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 

@@ -91,7 +91,10 @@ package enum PictureTree {
         } catch {
             return try body(.failure(folder, error))
         }
-        for name in names.sorted(by: naturally) {
+        let sorted = names.map { (name: $0, key: naturalKey(of: $0)) }.sorted {
+            $0.key.lexicographicallyPrecedes($1.key)
+        }
+        for name in sorted.map(\.name) {
             let path = folder.appending(name)
             switch kind(of: path) {
             case S_IFDIR:
@@ -140,41 +143,25 @@ package enum PictureTree {
         return names
     }
 
-    /// Numbers in names count as numbers: IMG_2 before IMG_10.
-    static func naturally(_ left: FilePath.Component, _ right: FilePath.Component) -> Bool {
-        left.withPlatformString { left in
-            right.withPlatformString { right in
-                var (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-                func digits(_ text: UnsafeRawPointer) -> Int {
-                    var count = 0
-                    while (0x30...0x39).contains(text.load(fromByteOffset: count, as: UInt8.self)) { count += 1 }
-                    return count
-                }
-                func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
-                var tie = false
-                var isTied = true
-                while true {
-                    let (first, second) = (left.load(as: UInt8.self), right.load(as: UInt8.self))
-                    let (run, other) = (digits(left), digits(right))
-                    if run > 0, other > 0 {
-                        var (zeros, otherZeros) = (0, 0)
-                        while zeros < run, left.load(fromByteOffset: zeros, as: UInt8.self) == 0x30 { zeros += 1 }
-                        while otherZeros < other, right.load(fromByteOffset: otherZeros, as: UInt8.self) == 0x30 {
-                            otherZeros += 1
-                        }
-                        if run - zeros != other - otherZeros { return run - zeros < other - otherZeros }
-                        let order = memcmp(left + zeros, right + otherZeros, run - zeros)
-                        if order != 0 { return order < 0 }
-                        if isTied, zeros != otherZeros { (tie, isTied) = (zeros < otherZeros, false) }
-                        (left, right) = (left + run, right + other)
-                        continue
-                    }
-                    if first == 0 || second == 0 { return first == second ? tie : first == 0 }
-                    if lower(first) != lower(second) { return lower(first) < lower(second) }
-                    if isTied, first != second { (tie, isTied) = (first < second, false) }
-                    (left, right) = (left + 1, right + 1)
-                }
+    /// Bytes in whose order names are in natural order: numbers count as numbers, IMG_2 before IMG_10, and letters without their case,
+    /// which, as zeros before a number, tells apart what is the same otherwise.
+    static func naturalKey(of name: FilePath.Component) -> [UInt8] {
+        var (key, tie): ([UInt8], [UInt8]) = ([], [])
+        var rest = name.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }[...]
+        while let byte = rest.first {
+            let digits = rest.prefix { 0x30...0x39 ~= $0 }
+            if digits.isEmpty {
+                key.append(0x41...0x5A ~= byte ? byte + 0x20 : byte)
+                tie.append(byte)
+                rest.removeFirst()
+            } else {
+                // Of two numbers the longer one is larger. No name has more than 255 bytes.
+                let number = digits.drop { $0 == 0x30 }
+                key += [0x30, UInt8(truncatingIfNeeded: number.count)] + number
+                tie.append(UInt8(truncatingIfNeeded: digits.count - number.count))
+                rest = rest.dropFirst(digits.count)
             }
         }
+        return key + [0] + tie
     }
 }

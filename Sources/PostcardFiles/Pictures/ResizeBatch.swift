@@ -6,7 +6,7 @@ package import SystemPackage
 /// Makes smaller versions of many pictures, on all cores, one failure never stopping the rest.
 package struct ResizeBatch: Sendable {
     /// One picture and the versions to make of it.
-    package struct Item: Sendable, Hashable {
+    package struct Item: Sendable {
         /// The picture to read.
         package let input: PictureSource
         /// The versions to make of it; it is decoded once for all.
@@ -27,19 +27,8 @@ package struct ResizeBatch: Sendable {
         }
     }
 
-    /// One result.
-    package struct Version: Sendable, Hashable {
-        /// Its size.
-        package let resize: Resize
-        /// The file to write, its folder made when it is missing; `-` for standard output.
-        package let output: FilePath
-
-        /// Pairs a size with a file.
-        package init(resize: Resize, output: FilePath) {
-            self.resize = resize
-            self.output = output
-        }
-    }
+    /// One result: its size, and the file to write, whose folder is made when it is missing; `-` for standard output.
+    package typealias Version = (resize: Resize, output: FilePath)
 
     /// The outcome of one item.
     package enum Outcome: Sendable {
@@ -113,7 +102,8 @@ package struct ResizeBatch: Sendable {
             }
         let maker = ResultMaker(
             batch: self, store: store,
-            budget: WeightedSemaphore(total: Self.pixelsInFlight(workers), refusal: CancellationError()))
+            budget: WeightedSemaphore(total: Self.pixelsInFlight(workers), refusal: CancellationError()), recipe: recipe
+        )
         await withTaskGroup(of: (Item, Outcome)?.self) { group in
             var waiting = items.makeIterator()
             var isFull = false
@@ -134,18 +124,11 @@ package struct ResizeBatch: Sendable {
 
 /// Makes the versions of one picture after the other.
 private struct ResultMaker: Sendable {
-    private let batch: ResizeBatch
-    private let store: any ResultStore
-    private let budget: WeightedSemaphore<CancellationError>
+    let batch: ResizeBatch
+    let store: any ResultStore
+    let budget: WeightedSemaphore<CancellationError>
     /// The part of the recipe that all results have in common.
-    private let recipe: String
-
-    init(batch: ResizeBatch, store: any ResultStore, budget: WeightedSemaphore<CancellationError>) {
-        self.batch = batch
-        self.store = store
-        self.budget = budget
-        recipe = batch.recipe
-    }
+    let recipe: String
 
     /// `nil` for a picture that was not begun when the task was cancelled.
     func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome? {
@@ -183,16 +166,12 @@ private struct ResultMaker: Sendable {
     private func make(_ item: ResizeBatch.Item) async throws -> PictureConversion.Results {
         let bytes = try await item.input.bytes(maximumBytes: batch.decoding.limits.bytes, fetch: batch.fetch)
         let header = try ImageHeader(of: bytes.span.bytes)
-        return try await budget.with(Self.pixelsHeld(by: header)) { try make(item, from: bytes, header: header) }
-    }
-
-    private func make(
-        _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader
-    ) throws -> PictureConversion.Results {
-        try ImageWork.run {
-            try PictureConversion(
-                decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep
-            ).results(of: bytes, header: header, sizes: item.versions.map(\.resize))
+        let conversion = PictureConversion(decoding: batch.decoding, edits: batch.edits)
+        let versions = item.versions.map {
+            PictureConversion.Version(resize: $0.resize, encoding: item.encoding, keep: batch.keep)
+        }
+        return try await budget.with(Self.pixelsHeld(by: header)) {
+            try ImageWork.run { try conversion.results(of: bytes, header: header, versions: versions) }
         }
     }
 }

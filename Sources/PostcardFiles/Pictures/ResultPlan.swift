@@ -4,19 +4,8 @@ package import SystemPackage
 
 /// The files that are made of pictures in a folder: names, sizes and format.
 package struct ResultPlan: Sendable {
-    /// A size of the results.
-    package struct Size: Sendable {
-        /// The text for `{size}`.
-        package let label: String
-        /// The size.
-        package let resize: Resize
-
-        /// Pairs a size with its text.
-        package init(label: String, resize: Resize) {
-            self.label = label
-            self.resize = resize
-        }
-    }
+    /// A size of the results, and the text for `{size}`.
+    package typealias Size = (label: String, resize: Resize)
 
     /// The results of a RAW, HEIC or TIFF file and the JPEG beside it that has the same name.
     package enum Pairs: String, Sendable, CaseIterable {
@@ -55,7 +44,7 @@ package struct ResultPlan: Sendable {
         let outputs = outputs(of: picture, as: encoding.format)
         return ResizeBatch.Item(
             input: picture.source,
-            versions: zip(sizes, outputs).map { ResizeBatch.Version(resize: $0.resize, output: $1) },
+            versions: zip(sizes, outputs).map { (resize: $0.resize, output: $1) },
             encoding: encoding, modified: picture.modified)
     }
 

@@ -117,11 +117,7 @@ extension AnimatedImage {
 
     /// `false` for a file that is known to stand still by its first bytes.
     package static func mayMove(_ bytes: [UInt8]) -> Bool {
-        switch ImageFormat(sniffing: bytes.span.bytes) {
-        case .gif: true
-        case .webp, .png: bytes.span.bytes.withBuffer(StillFrames.isAnimation)
-        default: false
-        }
+        bytes.span.bytes.withBuffer { ImageFormat(sniffing: $0.bytes) == .gif || StillFrames.isAnimation($0) }
     }
 }
 

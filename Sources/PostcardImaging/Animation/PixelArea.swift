@@ -5,11 +5,21 @@ struct PixelArea: Equatable {
 
     static let empty = PixelArea(columns: 0..<0, rows: 0..<0)
 
-    init(columns: Range<Int>, rows: Range<Int>) {
-        self.columns = columns
-        self.rows = rows
-    }
+    var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
+    var count: Int { columns.count * rows.count }
 
+    mutating func formUnion(_ other: PixelArea) {
+        guard !other.isEmpty else { return }
+        guard !isEmpty else {
+            self = other
+            return
+        }
+        columns = min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound)
+        rows = min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound)
+    }
+}
+
+extension PixelArea {
     /// The smallest area around all pixels for which `isIn` is true. It is asked about no more of them than necessary.
     @inline(__always)
     init(in size: PixelSize, where isIn: (_ y: Int, _ x: Int) -> Bool) {
@@ -34,18 +44,5 @@ struct PixelArea: Equatable {
             }
         }
         self = area
-    }
-
-    var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
-    var count: Int { columns.count * rows.count }
-
-    mutating func formUnion(_ other: PixelArea) {
-        guard !other.isEmpty else { return }
-        guard !isEmpty else {
-            self = other
-            return
-        }
-        columns = min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound)
-        rows = min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound)
     }
 }

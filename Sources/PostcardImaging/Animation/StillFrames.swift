@@ -130,7 +130,7 @@ struct StillFrames: Sendable {
             frames.append(frame)
             pixels += screen.area
             try limits.check(frameCount: frames.count)
-            try limits.check(pixelCount: (pixels, false), size: screen, frames: frames.count)
+            try limits.check(pixelCount: pixels, size: screen, frames: frames.count)
             return true
         }
 

@@ -100,6 +100,14 @@ enum GDPixel {
         }
     }
 
+    /// Exchanges the first and third byte of each pixel, in place.
+    static func swapRedAndBlue(_ row: UnsafeMutablePointer<Int32>, count: Int) {
+        for x in 0..<count {
+            let bits = UInt32(bitPattern: row[x])
+            row[x] = Int32(bitPattern: bits & 0xFF00_FF00 | bits << 16 & 0x00FF_0000 | bits >> 16 & 0xFF)
+        }
+    }
+
     static func clearAlpha(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         for x in 0..<count { row[x] &= opaqueMask }
     }

@@ -106,6 +106,25 @@ extension Image {
         try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
     }
 
+    /// A picture of `size`, opaque where this one is, whose rows `draw` makes of the rows of this one; `cost` is that of a row in pixels.
+    @inline(__always)
+    func redrawn(
+        as size: PixelSize, cost: Int? = nil,
+        _ draw: (_ y: Int, _ source: Rows, _ row: UnsafeMutablePointer<Int32>) -> Void
+    ) throws(ImageError) -> Image {
+        var result = try Image(uninitialized: size)
+        try withRows { (source) throws(ImageError) in
+            try result.withMutableRows { (target) throws(ImageError) in
+                for y in 0..<size.height {
+                    try ImageWork.checkpoint(row: y, width: cost ?? size.width)
+                    draw(y, source, target[y])
+                }
+            }
+        }
+        result.isOpaque = isOpaque
+        return result
+    }
+
     /// Changes the rows in place, after making them this picture's own.
     package mutating func withMutableRows<Result: ~Copyable, Failure: Error>(
         _ body: (Rows) throws(Failure) -> Result

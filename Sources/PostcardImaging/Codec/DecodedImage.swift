@@ -7,13 +7,9 @@ public struct DecodedImage: Sendable {
     /// Problems that were passed over, as sentences: damage under `DecodingOptions.recover`, damage behind a picture that is
     /// whole, a broken colour profile.
     public let warnings: [String]
+}
 
-    init(image: Image, header: ImageHeader, warnings: [String]) {
-        self.image = image
-        self.header = header
-        self.warnings = warnings
-    }
-
+extension DecodedImage {
     /// Decodes a picture file: its format is told by its first bytes.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.

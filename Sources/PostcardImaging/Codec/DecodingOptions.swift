@@ -71,24 +71,25 @@ public struct DecodingLimits: Hashable, Sendable {
                 "The result would have \(size) pixels and the limit for a side is \(Self.maximumSide). Make it smaller."
             )
         }
-        let (amount, limit) = Amount.pair(size.area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
-        return ImageError(
-            .limitExceeded,
-            "The result would have \(size) pixels, \(amount); the limit is \(limit). Make it smaller or raise the pixel limit.",
-            limit: .pixels)
+        return excess(size.area) { amount, limit in
+            "The result would have \(size) pixels, \(amount); the limit is \(limit). Make it smaller or raise the pixel limit."
+        }
+    }
+
+    /// The error for too many pixels, whose number and limit `message` tells.
+    private func excess(_ count: Int, _ message: (_ amount: String, _ limit: String) -> String) -> ImageError {
+        let (amount, limit) = Amount.pair(count, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+        return ImageError(.limitExceeded, message(amount, limit), limit: .pixels)
     }
 
     /// Checks the frames of an animation that is made.
     package func check(resultFrames count: Int, of size: PixelSize) throws(ImageError) {
         guard allow(size) else { throw refusal(ofResult: size) }
-        let (area, overflow) = size.area.multipliedReportingOverflow(by: max(1, count))
-        guard overflow || area > pixels else { return }
-        let (amount, limit) = Amount.pair(
-            overflow ? .max : area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
-        throw ImageError(
-            .limitExceeded,
-            "The result would have \(count) frames of \(size) pixels, \(amount) in all; the limit is \(limit). Make it smaller or raise the pixel limit.",
-            limit: .pixels)
+        let area = size.area(of: count)
+        guard area > pixels else { return }
+        throw excess(area) { amount, limit in
+            "The result would have \(count) frames of \(size) pixels, \(amount) in all; the limit is \(limit). Make it smaller or raise the pixel limit."
+        }
     }
 
     /// Checks a picture that is to be written: while a GIF is made, or a WebP that moves, its pixels take 27 bytes each in place of 4.
@@ -115,7 +116,7 @@ public struct DecodingLimits: Hashable, Sendable {
                 .limitExceeded,
                 "The picture has \(size) pixels; no side may have more than \(Self.maximumSide).")
         }
-        try check(pixelCount: size.area.multipliedReportingOverflow(by: max(1, count)), size: size, frames: count)
+        try check(pixelCount: size.area(of: count), size: size, frames: count)
     }
 
     func check(frameCount: Int) throws(ImageError) {
@@ -126,19 +127,19 @@ public struct DecodingLimits: Hashable, Sendable {
             limit: .frames)
     }
 
-    /// `sum` is the number of pixels of all frames so far. `size` is that of one frame.
-    func check(
-        pixelCount sum: (partialValue: Int, overflow: Bool), size: PixelSize, frames count: Int
-    ) throws(ImageError) {
-        guard sum.overflow || sum.partialValue > pixels else { return }
-        let pixelCount = sum.overflow ? .max : sum.partialValue
-        let (amount, limit) = Amount.pair(pixelCount, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+    /// `area` is the number of pixels of all frames so far. `size` is that of one frame.
+    func check(pixelCount area: Int, size: PixelSize, frames count: Int) throws(ImageError) {
+        guard area > pixels else { return }
         let frames = count > 1 ? " in each of \(count) frames" : ""
-        throw ImageError(
-            .limitExceeded,
-            "The picture has \(size) pixels\(frames), \(amount) in all; the limit is \(limit). Raise the pixel limit to read it.",
-            limit: .pixels)
+        throw excess(area) { amount, limit in
+            "The picture has \(size) pixels\(frames), \(amount) in all; the limit is \(limit). Raise the pixel limit to read it."
+        }
     }
+}
+
+extension PixelSize {
+    /// Pixels of so many frames of this size together.
+    fileprivate func area(of frames: Int) -> Int { PixelSize(width: area, height: max(1, frames)).area }
 }
 
 /// Amounts as people say them.

@@ -45,6 +45,31 @@ public struct EncodingOptions: Hashable, Sendable {
     /// transparent, the others opaque. It has no room for metadata. `AnimationEncoder` writes GIFs that move.
     public static let gif = EncodingOptions(kind: .gif)
 
+    /// The options for an image: these, or others where it has transparency.
+    package func options(for image: Image, transparent: EncodingOptions?) -> EncodingOptions {
+        image.isOpaque ? self : transparent ?? self
+    }
+
+    /// The same options for a file that tells `metadata`.
+    public func withMetadata(_ metadata: Metadata) -> EncodingOptions {
+        var result = self
+        result.metadata = metadata
+        return result
+    }
+
+    /// The format of the file.
+    public var format: ImageFormat {
+        switch kind {
+        case .jpeg: .jpeg
+        case .png: .png
+        case .webp: .webp
+        case .avif: .avif
+        case .gif: .gif
+        }
+    }
+}
+
+extension EncodingOptions {
     /// The usual settings of a format; those without a quality leave it aside.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a format that Postcard does not write.
@@ -61,35 +86,6 @@ public struct EncodingOptions: Hashable, Sendable {
         }
     }
 
-    /// The options for an image: these, or others where it has transparency.
-    package func options(for image: Image, transparent: EncodingOptions?) -> EncodingOptions {
-        image.isOpaque ? self : transparent ?? self
-    }
-
-    /// The same options for a file that tells `metadata`.
-    public func withMetadata(_ metadata: Metadata) -> EncodingOptions {
-        var result = self
-        result.metadata = metadata
-        return result
-    }
-
-    private init(kind: Kind) {
-        self.kind = kind
-    }
-
-    /// The format of the file.
-    public var format: ImageFormat {
-        switch kind {
-        case .jpeg: .jpeg
-        case .png: .png
-        case .webp: .webp
-        case .avif: .avif
-        case .gif: .gif
-        }
-    }
-}
-
-extension EncodingOptions {
     /// A text that is the same for equal options only, to tell whether a result was made by the same ones. It is written out: a description
     /// by reflection costs a process two milliseconds, since it asks for conformances that no type has, and changes with any name.
     package var recipe: String {

@@ -15,41 +15,31 @@ struct ColorConversion {
 
     init(from space: ColorSpace, layout: PixelLayout, isGray: Bool) {
         self.layout = layout
+        (step, warning) = Self.step(from: space, layout, isGray: isGray)
+    }
+
+    private static func step(from space: ColorSpace, _ layout: PixelLayout, isGray: Bool) -> (Step, warning: String?) {
         let plain: Step = layout == .cmyk ? .press : .none
-        let transform: ColorTransform?
         switch space {
-        case .standard:
-            step = plain
-            warning = nil
-            return
-        case .profile(let bytes): transform = ColorTransform(profile: bytes)
+        case .standard: return (plain, nil)
+        // Colours that cannot be are as good as none.
         case .rgb(let space):
-            // Colours that cannot be are as good as none.
-            step = layout == .cmyk || space == .sRGB ? plain : RGBConversion(space).map(Step.light) ?? plain
-            warning = nil
-            return
-        }
-        guard let transform else {
-            step = plain
-            warning =
-                ColorTransform.isAvailable
-                ? "The colour profile is broken and was left aside."
-                : "The colour profile was left aside: Little CMS (liblcms2) is not installed."
-            return
-        }
-        switch (transform.model, layout) {
-        case (.cmyk, .cmyk):
-            step = .transform(transform)
-            warning = nil
-        case (.gray, .opaque) where isGray, (.gray, .alpha) where isGray:
-            step = .table(transform.grayTable())
-            warning = nil
-        case (.rgb, .opaque), (.rgb, .alpha):
-            step = transform.isIdentity ? .none : .transform(transform)
-            warning = nil
-        default:
-            step = plain
-            warning = "The colour profile is for another kind of picture and was left aside."
+            return (layout == .cmyk || space == .sRGB ? plain : RGBConversion(space).map(Step.light) ?? plain, nil)
+        case .profile(let bytes):
+            guard let transform = ColorTransform(profile: bytes) else {
+                return (
+                    plain,
+                    ColorTransform.isAvailable
+                        ? "The colour profile is broken and was left aside."
+                        : "The colour profile was left aside: Little CMS (liblcms2) is not installed."
+                )
+            }
+            return switch (transform.model, layout) {
+            case (.cmyk, .cmyk): (.transform(transform), nil)
+            case (.gray, .opaque) where isGray, (.gray, .alpha) where isGray: (.table(transform.grayTable()), nil)
+            case (.rgb, .opaque), (.rgb, .alpha): (transform.isIdentity ? .none : .transform(transform), nil)
+            default: (plain, "The colour profile is for another kind of picture and was left aside.")
+            }
         }
     }
 

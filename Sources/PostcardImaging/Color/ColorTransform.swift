@@ -40,7 +40,7 @@ final class ColorTransform {
             if let row = buffer.baseAddress { apply(to: row, count: buffer.count) }
         }
         return zip(probe, result).allSatisfy { before, after in
-            [0, 8, 16].allSatisfy { abs((before >> $0 & 255) - (after >> $0 & 255)) <= 1 }
+            [0, 8, 16].allSatisfy { (shift: Int32) in abs((before >> shift & 255) - (after >> shift & 255)) <= 1 }
         }
     }
 

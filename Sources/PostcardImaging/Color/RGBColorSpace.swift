@@ -14,12 +14,9 @@ struct RGBColorSpace: Hashable {
     var transfer: TransferFunction
 
     static let sRGB = RGBColorSpace(primaries: .bt709, transfer: .sRGB)
+}
 
-    init(primaries: RGBPrimaries, transfer: TransferFunction) {
-        self.primaries = primaries
-        self.transfer = transfer
-    }
-
+extension RGBColorSpace {
     /// The space of the code points of ITU-T H.273; `nil` when they are unspecified.
     ///
     /// - Parameters:

@@ -1,10 +1,6 @@
 /// A picture's colour between its pixels. Outside of it there is nothing, so that edges are soft.
 struct BilinearSampler {
-    private let size: PixelSize
-
-    init(_ size: PixelSize) {
-        self.size = size
-    }
+    let size: PixelSize
 
     /// The libgd pixel at a position; the centre of the first pixel is at 0.5, 0.5.
     func pixel(_ rows: Image.Rows, x: Double, y: Double) -> Int32 {

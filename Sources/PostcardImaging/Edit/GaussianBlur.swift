@@ -173,14 +173,14 @@ extension GaussianBlur {
             let down = phases[y % factor]
             let first = firstSquare(y / factor, phase: y % factor)
             for x in squares.indices {
-                squares[x] =
-                    (copy[first][x] * down.x + copy[first + 1][x] * down.y)
-                    + (copy[first + 2][x] * down.z + copy[first + 3][x] * down.w)
+                let above: SIMD4<Float> = copy[first][x] * down.x + copy[first + 1][x] * down.y
+                let below: SIMD4<Float> = copy[first + 2][x] * down.z + copy[first + 3][x] * down.w
+                squares[x] = above + below
             }
             forEachPixel(0..<size.width) { x, first, across in
-                row[x] =
-                    (squares[first] * across.x + squares[first + 1] * across.y)
-                    + (squares[first + 2] * across.z + squares[first + 3] * across.w)
+                let before: SIMD4<Float> = squares[first] * across.x + squares[first + 1] * across.y
+                let after: SIMD4<Float> = squares[first + 2] * across.z + squares[first + 3] * across.w
+                row[x] = before + after
             }
             store(y, row)
         }

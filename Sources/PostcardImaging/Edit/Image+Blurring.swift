@@ -55,25 +55,20 @@ extension Image {
     public func sharpened(sigma: Double = 0.5, amount: Double = 0.5) throws(ImageError) -> Image {
         guard sigma > 0, amount > 0 else { return self }
         let soft = try blurred(sigma: sigma)
-        var result = self
         let gain = Int32((min(amount, 10) * 256).rounded())
-        try soft.withRows { (soft) throws(ImageError) in
-            try result.withMutableRows { (rows) throws(ImageError) in
-                for y in 0..<size.height {
-                    try ImageWork.checkpoint(row: y, width: size.width)
-                    for x in 0..<size.width {
-                        let (sharp, blurred) = (rows[y][x], soft[y][x])
-                        func raised(_ shift: Int32) -> Int32 {
-                            let value = sharp >> shift & 255
-                            let detail = value - (blurred >> shift & 255)
-                            return min(255, max(0, value + (detail * gain + 128) >> 8))
-                        }
-                        rows[y][x] = GDPixel.pack(
-                            red: raised(16), green: raised(8), blue: raised(0), transparency: sharp >> 24 & 127)
+        return try soft.withRows { (soft) throws(ImageError) in
+            try redrawn(as: size) { y, source, row in
+                for x in 0..<size.width {
+                    let (sharp, blurred) = (source[y][x], soft[y][x])
+                    func raised(_ shift: Int32) -> Int32 {
+                        let value = sharp >> shift & 255
+                        let detail = value - (blurred >> shift & 255)
+                        return min(255, max(0, value + (detail * gain + 128) >> 8))
                     }
+                    row[x] = GDPixel.pack(
+                        red: raised(16), green: raised(8), blue: raised(0), transparency: sharp >> 24 & 127)
                 }
             }
         }
-        return result
     }
 }

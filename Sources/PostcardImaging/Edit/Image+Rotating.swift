@@ -19,22 +19,15 @@ extension Image {
         let cosine = Sine.signedSine(ofHalfTurns: angle / 180 + 0.5)
         let (width, height) = (Double(size.width), Double(size.height))
         let canvas = size.rotated(byDegrees: degrees)
-        var result = try Image(size: canvas, fill: color)
-        result.isOpaque = false
-        let sampler = BilinearSampler(size)
-        try withRows { (source) throws(ImageError) in
-            try result.withMutableRows { (target) throws(ImageError) in
-                for y in 0..<canvas.height {
-                    try ImageWork.checkpoint(row: y, width: canvas.width)
-                    let down = Double(y) + 0.5 - Double(canvas.height) / 2
-                    for x in 0..<canvas.width {
-                        let right = Double(x) + 0.5 - Double(canvas.width) / 2
-                        let pixel = sampler.pixel(
-                            source, x: right * cosine + down * sine + width / 2,
-                            y: down * cosine - right * sine + height / 2)
-                        target[y][x] = gdAlphaBlend(target[y][x], pixel)
-                    }
-                }
+        let background = GDPixel.pack(color)
+        let sampler = BilinearSampler(size: size)
+        var result = try redrawn(as: canvas) { y, source, row in
+            let down = Double(y) + 0.5 - Double(canvas.height) / 2
+            for x in 0..<canvas.width {
+                let right = Double(x) + 0.5 - Double(canvas.width) / 2
+                let pixel = sampler.pixel(
+                    source, x: right * cosine + down * sine + width / 2, y: down * cosine - right * sine + height / 2)
+                row[x] = gdAlphaBlend(background, pixel)
             }
         }
         result.isOpaque = isOpaque && color.alpha == 255

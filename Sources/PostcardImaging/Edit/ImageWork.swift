@@ -8,7 +8,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Decoding, resizing, turning by any angle, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
+/// Decoding, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
 /// checkpoint after each strip of at most 262,144 pixels, or of one row; an animation calls it for each frame. Writing AVIF, or a
 /// frame of a GIF, is one step. Loops of one's own call ``checkpoint()``.
 public enum ImageWork {

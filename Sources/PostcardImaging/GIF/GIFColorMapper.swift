@@ -2,12 +2,7 @@
 struct GIFColorMapper {
     /// With the look-up tables that the mapping filled.
     private(set) var choice: GIFColorChoice
-    private let area: PixelArea
-
-    init(choice: GIFColorChoice, area: PixelArea) {
-        self.choice = choice
-        self.area = area
-    }
+    let area: PixelArea
 
     /// Fills `indices` with the frame's pixels, and lets `screen` show them.
     mutating func map(_ screen: inout GIFScreen, to indices: inout [UInt8]) {

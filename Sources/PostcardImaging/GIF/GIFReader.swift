@@ -191,7 +191,7 @@ struct GIFReader {
                 frames.append(frame)
                 pixels += max(screen.area, frame.size.area)
                 try limits.check(frameCount: frames.count)
-                try limits.check(pixelCount: (pixels, false), size: screen, frames: frames.count)
+                try limits.check(pixelCount: pixels, size: screen, frames: frames.count)
             }
         } catch let error where error.code != .limitExceeded && !frames.isEmpty {
             damage = GIFReader.describe(error, frames, screen, bytes)

@@ -1,21 +1,17 @@
 extension Image {
     /// A part of the picture. What lies outside of the picture is left out.
     ///
-    /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, or `outOfMemory`.
+    /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, `outOfMemory` or, within ``ImageWork``,
+    ///   `interrupted`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {
             throw ImageError(
                 .emptyResult, "Nothing would be left: the part \(rect) lies outside of the picture of \(size) pixels.")
         }
         if part.width == size.width && part.height == size.height { return self }
-        var result = try Image(uninitialized: PixelSize(width: part.width, height: part.height))
-        withRows { source in
-            result.withMutableRows { target in
-                for y in 0..<part.height { target[y].update(from: source[part.y + y] + part.x, count: part.width) }
-            }
+        return try redrawn(as: PixelSize(width: part.width, height: part.height)) { y, source, row in
+            row.update(from: source[part.y + y] + part.x, count: part.width)
         }
-        result.isOpaque = isOpaque
-        return result
     }
 
     /// The picture in the middle of a canvas. Where the canvas is smaller, the picture is cut.

@@ -66,24 +66,16 @@ public enum Orientation: Int, Sendable, CaseIterable {
 extension Image {
     /// The picture as a person sees it, when its rows are stored with `orientation`.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
     public func turned(_ orientation: Orientation) throws(ImageError) -> Image {
         guard orientation != .up else { return self }
-        var result = try Image(uninitialized: orientation.uprightSize(of: size))
-        let stored = size
-        withRows { source in
-            result.withMutableRows { target in
-                let size = orientation.uprightSize(of: stored)
-                for y in 0..<size.height {
-                    for x in 0..<size.width {
-                        let from = orientation.storedPosition(x: x, y: y, in: stored)
-                        target[y][x] = source[from.y][from.x]
-                    }
-                }
+        let (stored, upright) = (size, orientation.uprightSize(of: size))
+        return try redrawn(as: upright) { y, source, row in
+            for x in 0..<upright.width {
+                let from = orientation.storedPosition(x: x, y: y, in: stored)
+                row[x] = source[from.y][from.x]
             }
         }
-        result.isOpaque = isOpaque
-        return result
     }
 }
 

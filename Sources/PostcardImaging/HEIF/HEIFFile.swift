@@ -17,8 +17,7 @@ final class HEIFFile: ImageFile {
         guard let stated = grid?.size ?? items.statedSize(of: items.primary) else {
             throw .damaged("The \(format.displayName) file does not say how large its picture is.")
         }
-        let properties = items.properties(of: items.primary)
-        let size = HEIFTransform(stated, properties: properties, items.boxes.reader).size
+        let size = items.transform(of: items.primary, stated).size
         header = ImageHeader(format: format, storedSize: size, metadata: items.metadata)
         guard size.width > 0, size.height > 0 else {
             throw .damaged("The \(format.displayName) file says that its picture has no pixels.")
@@ -60,26 +59,21 @@ final class HEIFFile: ImageFile {
     private var hasAlpha: Bool { items.alpha(of: items.primary) != nil }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        let type = items.type(of: items.primary)
-        if !hasAlpha, let thumbnail = HEIFThumbnail(of: items, wanted: wanted, whole: header.storedSize),
-            let reader = try thumbnail.reader(format: header.format, options: options)
-        {
-            return reader
-        }
-        if let grid { return try reader(of: grid, options) }
+        if !hasAlpha, let reader = try thumbnailReader(wanted, options) { return reader }
+        if let grid { return try reader(of: grid, items.primary, options) }
         try options.limits.check(size: items.statedSize(of: items.primary) ?? header.storedSize)
         if !hasAlpha, let reader = try planesReader(options) { return reader }
         // libheif takes damaged HEVC for a picture.
-        guard type == "av01" else {
+        guard items.type(of: items.primary) == "av01" else {
             throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
         }
         try checkForLibheif(options.limits)
         let failure = LibraryFailure(format: header.format, library: "libheif", byteCount: bytes.count)
-        let picture = try HEIFPicture(bytes, failure)
-        let rows = try picture.decode(header.storedSize, isCropped: !isTurned, keepsAlpha: hasAlpha, failure)
-        return HEIFPictureReader(
-            owner: picture, rows, size: header.storedSize, hasAlpha: hasAlpha,
-            isPremultiplied: items.isPremultiplied, colorSpace: items.colorSpace)
+        let picture = try HEIFPicture(
+            bytes, header.storedSize, isCropped: !isTurned, keepsAlpha: hasAlpha, failure)
+        return try picture.reader(
+            header.storedSize, hasAlpha: hasAlpha, isPremultiplied: items.isPremultiplied,
+            colorSpace: items.colorSpace)
     }
 
     /// Checks what libheif decodes: the picture and its opacity.
@@ -107,16 +101,27 @@ final class HEIFFile: ImageFile {
         let planes = try HEIFPlanes(
             item, data: items.data(of: item), of: items, size: size, limits: options.limits, recovers: options.recover)
         guard let planes else { return nil }
-        return try reader(of: HEIFGrid(item, size: size), whole: planes, options)
+        return try reader(of: HEIFGrid(item, size: size), item, whole: planes, options)
     }
 
+    /// `nil` where there is no thumbnail that is large enough, or it is damaged or of a kind that `HEIFPlanes` does not read.
+    private func thumbnailReader(_ wanted: PixelSize, _ options: DecodingOptions) throws(ImageError) -> HEIFReader? {
+        guard let item = items.thumbnail(wanted: wanted, whole: header.storedSize),
+            let size = items.statedSize(of: item),
+            let planes = try? HEIFPlanes(
+                item, data: items.data(of: item), of: items, size: size, limits: options.limits,
+                sharedColors: items.codePoints(of: items.primary))
+        else { return nil }
+        return try reader(of: HEIFGrid(item, size: size), item, whole: planes, options)
+    }
+
+    /// `item` is the one that the grid is of: the picture, or a thumbnail of one without opacity.
     private func reader(
-        of grid: HEIFGrid, whole: HEIFPlanes? = nil, _ options: DecodingOptions
+        of grid: HEIFGrid, _ item: Int, whole: HEIFPlanes? = nil, _ options: DecodingOptions
     ) throws(ImageError) -> HEIFReader {
         try options.limits.check(size: grid.size)
         try options.limits.check(size: grid.tileSize)
-        let transform = HEIFTransform(
-            grid.size, properties: items.properties(of: items.primary), items.boxes.reader)
+        let transform = items.transform(of: item, grid.size)
         func band(_ item: Int, _ grid: HEIFGrid, whole: HEIFPlanes? = nil) throws(ImageError) -> HEIFBand {
             let decoder = HEIFTileDecoder(items, item, grid, whole: whole, format: header.format, options: options)
             return try HEIFBand(decoder, isColumn: transform.isTransposed)
@@ -129,7 +134,7 @@ final class HEIFFile: ImageFile {
         // As libheif does, opacity of another size is left aside.
         if let alpha, let alphaGrid, alphaGrid.size == grid.size { opacity = try band(alpha, alphaGrid) }
         return try HEIFReader(
-            transform, colors: band(items.primary, grid, whole: whole), opacity: opacity,
+            transform, colors: band(item, grid, whole: whole), opacity: opacity,
             isPremultiplied: items.isPremultiplied, colorSpace: items.colorSpace)
     }
 }

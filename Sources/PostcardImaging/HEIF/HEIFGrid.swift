@@ -105,17 +105,14 @@ final class HEIFTileDecoder {
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
         try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
-            let picture = try HEIFPicture(bytes, failure)
-            let rows = try picture.decode(grid.tileSize, isCropped: true, keepsAlpha: false, failure)
-            body { HEIFPictureReader.unpack(rows.pixels + $0 * rows.stride + 3 * $1, to: $2, count: $3) }
+            let picture = try HEIFPicture(bytes, grid.tileSize, isCropped: true, keepsAlpha: false, failure)
+            body { picture.row($0, from: $1, into: $2, count: $3) }
         }
     }
 
     /// A file whose picture is a tile, which is AV1.
     private func file(of item: Int, data: [UInt8]) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
+        func number(_ value: Int, _ count: Int) -> [UInt8] { [UInt8](bigEndian: value, count: count) }
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             number(content.count + 8, 4) + Array(name.utf8) + content
         }

@@ -5,7 +5,7 @@ extension HEIFItems {
 
     /// EXIF and XMP of the picture (ISO/IEC 23008-12, annex A).
     var metadata: Metadata {
-        let described = describing(primary)
+        let described = items(referringTo: primary, as: "cdsc")
         let exif = described.lazy.filter { type(of: $0) == "Exif" }.compactMap(exif).first
         let xmp = described.lazy.filter { mediaType(of: $0) == "application/rdf+xml" }.compactMap(content).first
         var metadata = (exif ?? []).withUnsafeBytes { exif in

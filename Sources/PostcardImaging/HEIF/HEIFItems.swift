@@ -104,9 +104,9 @@ struct HEIFItems {
     /// For example `application/rdf+xml`; empty for items of other types than `mime`.
     func mediaType(of item: Int) -> String { mediaTypes[item] ?? "" }
 
-    /// The items that say something of another.
-    func describing(_ item: Int) -> [Int] {
-        references.filter { $0.name == "cdsc" && $0.to.contains(item) }.map(\.from)
+    /// The items that refer to another: as `cdsc` those that say something of it, as `thmb` those that show the same, smaller.
+    func items(referringTo item: Int, as name: String) -> [Int] {
+        references.filter { $0.name == name && $0.to.contains(item) }.map(\.from)
     }
 
     func hasReference(_ name: String, from item: Int) -> Bool {
@@ -123,23 +123,16 @@ struct HEIFItems {
     /// The items that `item` is derived from.
     func sources(of item: Int) -> [Int] { references.first { $0.name == "dimg" && $0.from == item }?.to ?? [] }
 
-    /// The items that show the same as another, smaller.
-    func thumbnails(of item: Int) -> [Int] {
-        references.filter { $0.name == "thmb" && $0.to.contains(item) }.map(\.from)
-    }
-
     /// The item that holds the opacity of another.
     func alpha(of item: Int) -> Int? { alphas(of: item).first }
 
     /// The items that are said to hold the opacity of another.
     func alphas(of item: Int) -> [Int] {
-        references.filter { reference in
-            guard reference.name == "auxl", reference.to.contains(item),
-                let kind = property("auxC", of: reference.from)?.content.dropFirst(4)
-            else { return false }
+        items(referringTo: item, as: "auxl").filter { alpha in
+            guard let kind = property("auxC", of: alpha)?.content.dropFirst(4) else { return false }
             let name = boxes.bytes(kind).prefix { $0 != 0 }
             return HEIFItems.alphaKinds.contains { name.elementsEqual($0.utf8) }
-        }.map(\.from)
+        }
     }
 
     /// ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4.

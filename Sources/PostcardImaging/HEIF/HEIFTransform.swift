@@ -76,3 +76,10 @@ struct HEIFTransform {
         return start < end ? Int(start)..<Int(end) : nil
     }
 }
+
+extension HEIFItems {
+    /// The transforms of an item whose size is `stated`.
+    func transform(of item: Int, _ stated: PixelSize) -> HEIFTransform {
+        HEIFTransform(stated, properties: properties(of: item), boxes.reader)
+    }
+}

@@ -4,6 +4,7 @@ import ReducedJPEG
 /// libjpeg-turbo, decoding straight into libgd rows at 1/8 to 8/8 of the full size.
 final class JPEGReader: RowReader {
     private let decoder: OpaquePointer
+    private let report: UnsafePointer<postcard_jpeg_report>
     private let fullSize: PixelSize
     private(set) var size: PixelSize
     private(set) var extent: PixelExtent
@@ -26,29 +27,27 @@ final class JPEGReader: RowReader {
         try JPEGReader.checkVariant(file.frame)
         try JPEGReader.checkPlausibleLength(file, recovers: options.recover)
         let bytes = file.bytes
-        var info = postcard_jpeg_info()
+        var report: UnsafePointer<postcard_jpeg_report>?
         guard
             let decoder = postcard_jpeg_decoder_create(
-                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, JPEGReader.memoryLimit,
-                Int32(clamping: options.limits.scans), &info)
+                bytes.start, bytes.count, JPEGReader.memoryLimit, Int32(clamping: options.limits.scans), &report),
+            let report
         else { throw .outOfMemory("There is not enough memory to read the JPEG file.") }
         self.decoder = decoder
+        self.report = report
         fullSize = file.header.storedSize
         size = file.header.storedSize
         extent = PixelExtent(file.header.storedSize)
         byteCount = bytes.count
-        layout = info.is_cmyk ? .cmyk : .opaque
+        layout = report.pointee.is_cmyk ? .cmyk : .opaque
         isGray = file.frame.components.count == 1
         recovers = options.recover
         colorSpace = file.colorSpace
         try check()
-        var width: Int32 = 0
-        var height: Int32 = 0
         let eighths = JPEGReader.eighths(of: fullSize, wanted: wanted)
-        let output = info.is_cmyk ? postcard_jpeg_output_cmyk : postcard_jpeg_output_bgrx
-        _ = postcard_jpeg_decoder_start(decoder, eighths, output, &width, &height)
+        _ = postcard_jpeg_decoder_start(decoder, eighths)
         try check()
-        size = PixelSize(width: Int(width), height: Int(height))
+        size = PixelSize(width: Int(report.pointee.width), height: Int(report.pointee.height))
         extent = PixelExtent(fullSize, scaledBy: Double(eighths) / 8)
         prefilterFactor = 8 / Int(eighths)
     }
@@ -113,14 +112,14 @@ final class JPEGReader: RowReader {
     }
 
     private func check() throws(ImageError) {
-        if let message = postcard_jpeg_decoder_error(decoder) {
+        if let message = report.pointee.error {
             let text = String(cString: message)
-            guard !postcard_jpeg_decoder_hit_limit(decoder) else {
+            guard !report.pointee.hit_limit else {
                 throw ImageError(.limitExceeded, "The JPEG file asks for too much: \(text).")
             }
             throw .damaged("The JPEG file is damaged: \(text).")
         }
-        guard warnings.isEmpty, let message = postcard_jpeg_decoder_warning(decoder) else { return }
+        guard warnings.isEmpty, let message = report.pointee.warning else { return }
         let warning = damage(String(cString: message))
         guard recovers else { throw warning }
         warnings.append(warning.message)

@@ -17,11 +17,9 @@ enum JPEGWriter {
         return try CodecOutput.bytes(of: "JPEG") { message in
             image.withRows { rows in
                 let pointers = UnsafeRawPointer(rows.pointers).assumingMemoryBound(to: UnsafePointer<Int32>?.self)
-                return segment.withUnsafeBufferPointer { data in
-                    postcard_jpeg_encode(
-                        pointers, Int32(image.size.width), Int32(image.size.height), options, data.baseAddress,
-                        data.count, continuesWork, message)
-                }
+                return postcard_jpeg_encode(
+                    pointers, Int32(image.size.width), Int32(image.size.height), options, segment, segment.count,
+                    continuesWork, message)
             }
         }
     }

@@ -121,18 +121,15 @@ enum EXIFWriter {
         if orientation != .up {
             main.append(Field(tag: 0x0112, type: 3, count: 1, data: [UInt8](bigEndian: orientation.rawValue, count: 2)))
         }
+        let others = [(tag: 0x8769, fields: exif), (tag: 0x8825, fields: gps)].filter { !$0.fields.isEmpty }
         // Pointers have a fixed length, so that the main directory's length is known before they are.
-        let pointers = (exif.isEmpty ? 0 : 12) + (gps.isEmpty ? 0 : 12)
-        let exifStart = 8 + length(main) + pointers
-        let gpsStart = exifStart + (exif.isEmpty ? 0 : length(exif))
-        if !exif.isEmpty { main.append(pointer(0x8769, to: exifStart)) }
-        if !gps.isEmpty { main.append(pointer(0x8825, to: gpsStart)) }
-        return Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + directory(main, at: 8)
-            + (exif.isEmpty ? [] : directory(exif, at: exifStart)) + (gps.isEmpty ? [] : directory(gps, at: gpsStart))
-    }
-
-    private static func length(_ fields: [Field]) -> Int {
-        fields.reduce(6 + 12 * fields.count) { $0 + ($1.data.count > 4 ? ($1.data.count + 1) & ~1 : 0) }
+        let start = 8 + directory(main, at: 8).count + 12 * others.count
+        var rest: [UInt8] = []
+        for other in others {
+            main.append(pointer(other.tag, to: start + rest.count))
+            rest += directory(other.fields, at: start + rest.count)
+        }
+        return Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + directory(main, at: 8) + rest
     }
 
     private static func directory(_ fields: [Field], at start: Int) -> [UInt8] {

@@ -58,52 +58,37 @@ private struct IconBitmap: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        _ = try bitmap.reader(wanted: wanted, options: options)
-        return IconReader(bitmap)
-    }
-}
-
-private final class IconReader: RowReader {
-    private let bitmap: BMPFile
-    private let colors: BMPReader
-    /// `true` if the fourth byte of a pixel is its alpha: when it is not 0 in all of them.
-    private let hasAlphaBytes: Bool
-    private var rowsRead = 0
-    var size: PixelSize { bitmap.header.storedSize }
-    var isOpaque: Bool { false }
-
-    init(_ bitmap: BMPFile) {
-        self.bitmap = bitmap
-        colors = BMPReader(bitmap)
-        let (size, bytes) = (bitmap.header.storedSize, bitmap.bytes)
-        hasAlphaBytes =
-            bitmap.bitCount == 32
-            && (0..<size.height).contains { y in
-                guard let row = bytes.slice(at: bitmap.pixelOffset + y * bitmap.stride, count: bitmap.stride) else {
-                    return false
-                }
-                return (0..<size.width).contains { row[4 * $0 + 3] != 0 }
-            }
+        let colors = try bitmap.reader(wanted: wanted, options: options)
+        let buffer = try PixelBuffer(header.storedSize)
+        for y in 0..<buffer.size.height { try colors.read(into: buffer.row(y)) }
+        addAlpha(to: buffer)
+        var failure: ImageError?
+        do throws(ImageError) { try colors.finish() } catch { failure = error }
+        return BufferReader(buffer, layout: .alpha, readableRows: buffer.size.height, failure: failure)
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        let line = size.height - 1 - rowsRead
-        rowsRead += 1
-        try colors.read(into: row)
-        if hasAlphaBytes {
-            guard let bytes = bitmap.bytes.slice(at: bitmap.pixelOffset + line * bitmap.stride, count: bitmap.stride)
-            else { return }
-            for x in 0..<size.width {
-                row[x] = row[x] & GDPixel.opaqueMask | GDPixel.transparency(ofAlpha: bytes[4 * x + 3]) << 24
-            }
-            return
+    /// Gives the pixels their alpha: the fourth byte of each, where one of these is not 0, or else the bits behind the colours. Icons without
+    /// those are opaque.
+    private func addAlpha(to buffer: PixelBuffer) {
+        let (width, height) = (buffer.size.width, buffer.size.height)
+        func rows(at offset: Int, _ stride: Int) -> [UnsafeRawBufferPointer?] {
+            (0..<height).reversed().map { bitmap.bytes.slice(at: offset + $0 * stride, count: stride) }
         }
-        let stride = (size.width + 31) / 32 * 4
-        let start = bitmap.pixelOffset + bitmap.stride * size.height
-        // Icons without a mask are opaque.
-        guard let mask = bitmap.bytes.slice(at: start + line * stride, count: stride) else { return }
-        for x in 0..<size.width where mask[x >> 3] >> UInt8(7 - x & 7) & 1 == 1 { row[x] = 127 << 24 }
+        let colors = rows(at: bitmap.pixelOffset, bitmap.stride)
+        let hasAlphaBytes =
+            bitmap.bitCount == 32
+            && colors.contains { row in row.map { row in (0..<width).contains { row[4 * $0 + 3] != 0 } } ?? false }
+        let masks = rows(at: bitmap.pixelOffset + bitmap.stride * height, (width + 31) / 32 * 4)
+        for y in 0..<height {
+            let row = buffer.row(y)
+            if hasAlphaBytes {
+                guard let bytes = colors[y] else { continue }
+                for x in 0..<width {
+                    row[x] = row[x] & GDPixel.opaqueMask | GDPixel.transparency(ofAlpha: bytes[4 * x + 3]) << 24
+                }
+            } else if let mask = masks[y] {
+                for x in 0..<width where mask[x >> 3] >> UInt8(7 - x & 7) & 1 == 1 { row[x] = 127 << 24 }
+            }
+        }
     }
-
-    func finish() throws(ImageError) { try colors.finish() }
 }

@@ -15,7 +15,7 @@ struct JXLFile: ImageFile {
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         self.bytes = bytes
         var info = postcard_jxl_info()
-        let status = postcard_jxl_open(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, &info)
+        let status = postcard_jxl_open(bytes.start, bytes.count, &info)
         if let failure = Self.failure(bytes).error(status) { throw failure }
         self.info = info
         var metadata = JXLFile.exif(in: bytes).map { Metadata(exif: $0) } ?? Metadata()
@@ -31,17 +31,11 @@ struct JXLFile: ImageFile {
     /// The TIFF structure of an uncompressed Exif box, which begins with the number of bytes before it.
     private static func exif(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let reader = ByteReader(bytes)
-        guard reader.has("JXL ", at: 4) else { return nil }
-        var offset = 0
-        while let short = reader.uint32(at: offset), let length = short == 1 ? reader.uint64(at: offset + 8) : short,
-            length >= 8, length <= bytes.count - offset
-        {
-            if reader.has("Exif", at: offset + 4), short != 1, let skipped = reader.uint32(at: offset + 8) {
-                return reader.slice(at: offset + 12 + skipped, count: length - 12 - skipped)
-            }
-            offset += length
-        }
-        return nil
+        guard reader.has("JXL ", at: 4),
+            let box = HEIFBoxes.boxes(reader, in: 0..<bytes.count).first(where: { $0.name == "Exif" })?.content,
+            let skipped = reader.uint32(at: box.lowerBound)
+        else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[box.dropFirst(4 + skipped)])
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
@@ -49,14 +43,14 @@ struct JXLFile: ImageFile {
         let buffer = try PixelBuffer(size)
         var icc = postcard_bytes()
         let status = postcard_jxl_decode(
-            bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
+            bytes.start, bytes.count,
             size.area * Self.bytesPerPixel + 128 << 20, buffer.bytes, size.area * 4, &icc)
         defer { free(icc.data) }
         if let failure = Self.failure(bytes).error(status) { throw failure }
         let profile = icc.data.map { Array(UnsafeBufferPointer(start: $0, count: icc.count)) }
         buffer.swapRedAndBlue()
-        if info.has_alpha && info.is_premultiplied { Premultiplication.undo(buffer.pixels, count: size.area) }
-        _ = buffer.packAlpha()
+        Premultiplication.pack(
+            buffer.pixels, count: size.area, isPremultiplied: info.has_alpha && info.is_premultiplied)
         return BufferReader(
             buffer, layout: info.has_alpha ? .alpha : .opaque, isGray: info.is_gray,
             colorSpace: profile.map(ColorSpace.profile) ?? .standard, readableRows: size.height, failure: nil)

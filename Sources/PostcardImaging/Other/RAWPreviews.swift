@@ -103,50 +103,35 @@ struct RAWPreviews {
 
     private mutating func walk(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer, depth: Int, budget: inout Int) {
         let reader = ByteReader(bytes)
-        var offset = range.lowerBound
+        let boxes = HEIFBoxes.boxes(reader, in: range)
+        budget -= boxes.count
+        guard budget >= 0, depth <= 8 else { return }
         var sample = (offset: Int?.none, length: Int?.none)
-        while budget > 0, offset + 8 <= range.upperBound, let short = reader.uint32(at: offset) {
-            budget -= 1
-            let isLong = short == 1
-            guard let long = isLong ? reader.uint64(at: offset + 8) : short else { break }
-            let length = long == 0 ? range.upperBound - offset : long
-            let begin = offset + (isLong ? 16 : 8)
-            guard length >= begin - offset, length <= range.upperBound - offset else { break }
-            let body = begin..<offset + length
-            if ["moov", "trak", "mdia", "minf", "stbl"].contains(where: { reader.has($0, at: offset + 4) }) {
-                if depth < 8 { walk(body, in: bytes, depth: depth + 1, budget: &budget) }
-            } else if reader.has("uuid", at: offset + 4), body.count > 24 {
+        for box in boxes {
+            let (body, begin) = (box.content, box.content.lowerBound)
+            func directory() -> TIFFDirectory? {
+                TIFFDirectory.Reader(UnsafeRawBufferPointer(rebasing: bytes[body])).flatMap { file in
+                    file.directory(at: file.firstDirectory)
+                }
+            }
+            switch box.name {
+            case "moov", "trak", "mdia", "minf", "stbl": walk(body, in: bytes, depth: depth + 1, budget: &budget)
+            case "uuid" where body.count > 24:
                 // Behind the 16 bytes of its name; Canon's box of the preview has 8 more.
                 let isPreview = reader.byte(at: begin) == 0xEA && reader.byte(at: begin + 1) == 0xF4
-                let inner = begin + (isPreview ? 24 : 16)
-                if depth < 8 { walk(inner..<body.upperBound, in: bytes, depth: depth + 1, budget: &budget) }
-            } else if reader.has("CMT", at: offset + 4), let part = reader.byte(at: offset + 7) {
-                note(part - 0x30, UnsafeRawBufferPointer(rebasing: bytes[body]))
-            } else if reader.has("PRVW", at: offset + 4), body.count > 16 {
-                add(body.lowerBound + 16, reader.uint32(at: body.lowerBound + 12), in: bytes)
-            } else if reader.has("stsz", at: offset + 4) {
+                walk(body.dropFirst(isPreview ? 24 : 16), in: bytes, depth: depth + 1, budget: &budget)
+            case "CMT1": if let main = directory() { metadata.read(main: main) }
+            case "CMT2": if let exif = directory() { metadata.read(exif: exif) }
+            case "CMT4": if let gps = directory() { metadata.read(gps: gps) }
+            case "PRVW" where body.count > 16: add(begin + 16, reader.uint32(at: begin + 12), in: bytes)
+            case "stsz":
                 let same = reader.uint32(at: begin + 4)
                 sample.length = same == 0 ? reader.uint32(at: begin + 12) : same
-            } else if reader.has("co64", at: offset + 4) {
-                sample.offset = reader.uint64(at: begin + 8)
-            } else if reader.has("stco", at: offset + 4) {
-                sample.offset = reader.uint32(at: begin + 8)
+            case "co64": sample.offset = reader.uint64(at: begin + 8)
+            case "stco": sample.offset = reader.uint32(at: begin + 8)
+            default: break
             }
-            offset += length
         }
         add(sample.offset, sample.length, in: bytes)
-    }
-
-    /// CMT1 is the main directory, CMT2 EXIF's, CMT4 GPS's.
-    private mutating func note(_ part: Int, _ data: UnsafeRawBufferPointer) {
-        guard let file = TIFFDirectory.Reader(data), let directory = file.directory(at: file.firstDirectory) else {
-            return
-        }
-        switch part {
-        case 1: metadata.read(main: directory)
-        case 2: metadata.read(exif: directory)
-        case 4: metadata.read(gps: directory)
-        default: break
-        }
     }
 }

@@ -100,7 +100,7 @@ final class PNGInflater {
         var isDataOver = false
         while let length = reader.uint32(at: offset), let checksum = reader.uint32(at: offset + 8 + length),
             let body = reader.slice(at: offset + 4, count: 4 + length),
-            Int(postcard_crc32(body.baseAddress?.assumingMemoryBound(to: UInt8.self), body.count)) == checksum
+            Int(postcard_crc32(body.start, body.count)) == checksum
         {
             if reader.has("IEND", at: offset + 4) { return data }
             if reader.has("IDAT", at: offset + 4) {

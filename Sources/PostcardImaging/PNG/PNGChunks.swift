@@ -65,21 +65,11 @@ struct PNGRawProfile {
         // A line of its own for the name and for the count of bytes, then the digits.
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count > 2 else { return nil }
-        let digits = lines[2].compactMap(Self.digit)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        let digits = lines[2].compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
         let prefix = Array("Exif\0\0".utf8)
         exif = bytes.starts(with: prefix) ? Array(bytes.dropFirst(prefix.count)) : bytes
         guard !exif.isEmpty else { return nil }
-    }
-
-    /// The value of a hexadecimal digit; `nil` for other characters.
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     /// Behind the byte of a `zTXt` chunk that says how it is compressed.

@@ -69,30 +69,27 @@ struct PNGHeaderChunks {
 
     /// Takes what the chunk at `offset` says.
     mutating func note(_ reader: ByteReader, at offset: Int, length: Int) {
-        if reader.has("IDAT", at: offset + 4) {
+        let content = offset + 8
+        switch reader.slice(at: offset + 4, count: 4).map({ String(decoding: $0, as: UTF8.self) }) {
+        case "IDAT":
             dataOffset = dataOffset ?? offset
-            let available = reader.count - offset - 8
+            let available = reader.count - content
             if available < length { cut = PNGFile.Cut(offset: offset, length: available) }
-        } else if reader.has("eXIf", at: offset + 4) {
-            exif = exif ?? reader.slice(at: offset + 8, count: length)
-        } else if reader.has("tRNS", at: offset + 4) {
-            (hasAlpha, isUsual) = (true, false)
-        } else if reader.has("gAMA", at: offset + 4) {
-            gamma = gamma ?? reader.uint32(at: offset + 8)
-        } else if reader.has("cHRM", at: offset + 4), length == 32 {
-            primaries = primaries ?? Self.primaries(reader, at: offset + 8)
-        } else if reader.has("sRGB", at: offset + 4) || reader.has("iCCP", at: offset + 4) {
-            saysMoreThanGamma = true
-        } else if reader.has("cICP", at: offset + 4), length == 4, reader.byte(at: offset + 10) == 0,
-            let first = reader.byte(at: offset + 8), let second = reader.byte(at: offset + 9)
-        {
+        case "eXIf": exif = exif ?? reader.slice(at: content, count: length)
+        case "tRNS": (hasAlpha, isUsual) = (true, false)
+        case "gAMA": gamma = gamma ?? reader.uint32(at: content)
+        case "cHRM" where length == 32: primaries = primaries ?? Self.primaries(reader, at: content)
+        case "sRGB", "iCCP": saysMoreThanGamma = true
+        case "cICP" where length == 4 && reader.byte(at: content + 2) == 0:
+            guard let first = reader.byte(at: content), let second = reader.byte(at: content + 1) else { return }
             codePoints = codePoints ?? RGBColorSpace(primaries: first, transfer: second)
-        } else if reader.has("tEXt", at: offset + 4) || reader.has("zTXt", at: offset + 4) {
+        case "tEXt", "zTXt":
             // Of several, even broken ones, the first counts: each would take time.
             if rawProfileOffset == nil, PNGRawProfile.isNamed(reader, at: offset) { rawProfileOffset = offset }
-        } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4), length > 22 {
+        case "iTXt" where length > 22 && reader.has("XML:com.adobe.xmp\0\0\0\0\0", at: content):
             // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it.
-            xmp = reader.slice(at: offset + 8 + 22, count: length - 22)
+            xmp = reader.slice(at: content + 22, count: length - 22)
+        default: break
         }
     }
 

@@ -3,6 +3,7 @@ import CPostcardShims
 /// libpng, one row at a time into libgd's form.
 final class PNGReader: RowReader {
     private let decoder: OpaquePointer
+    private let report: UnsafePointer<postcard_png_report>
     private let byteCount: Int
     let size: PixelSize
     let isOpaque: Bool
@@ -19,39 +20,33 @@ final class PNGReader: RowReader {
         _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?, cut: PNGFile.Cut?,
         recovers: Bool
     ) throws(ImageError) {
-        guard
-            let decoder = postcard_png_decoder_create(
-                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-        else { throw .outOfMemory("There is not enough memory to read the PNG file.") }
+        var options = postcard_png_options()
+        options.allows_wrong_checksums = recovers
+        options.ignores_gamma = colors != nil
+        if let cut { (options.cut_offset, options.cut_length) = (cut.offset, UInt32(cut.length)) }
+        var report: UnsafePointer<postcard_png_report>?
+        guard let decoder = postcard_png_decoder_create(bytes.start, bytes.count, options, &report), let report else {
+            throw .outOfMemory("There is not enough memory to read the PNG file.")
+        }
         self.decoder = decoder
+        self.report = report
         self.size = size
         byteCount = bytes.count
         isOpaque = !hasAlpha
-        if let cut { postcard_png_decoder_cut_chunk(decoder, cut.offset, UInt32(cut.length)) }
-        if recovers { postcard_png_decoder_allow_bad_crc(decoder) }
-        if colors != nil { postcard_png_decoder_ignore_gamma(decoder) }
-        let isStarted = postcard_png_decoder_start(decoder)
-        passes = isStarted ? Int(postcard_png_decoder_passes(decoder)) : 1
-        isGray = isStarted && postcard_png_decoder_is_gray(decoder)
-        if let colors {
-            colorSpace = .rgb(colors)
-        } else {
-            colorSpace = isStarted ? PNGReader.profile(of: decoder).map(ColorSpace.profile) ?? .standard : .standard
+        passes = Int(report.pointee.passes)
+        isGray = report.pointee.is_gray
+        let profile = report.pointee.profile.map { pointer in
+            Array(UnsafeBufferPointer(start: pointer, count: report.pointee.profile_count))
         }
-        try check(isStarted)
+        colorSpace = colors.map(ColorSpace.rgb) ?? profile.map(ColorSpace.profile) ?? .standard
+        try check(report.pointee.error == nil)
     }
 
     deinit { postcard_png_decoder_destroy(decoder) }
 
-    private static func profile(of decoder: OpaquePointer) -> [UInt8]? {
-        var count = 0
-        guard let profile = postcard_png_decoder_profile(decoder, &count) else { return nil }
-        return Array(UnsafeBufferPointer(start: profile, count: count))
-    }
-
     var warnings: [String] {
-        (postcard_png_decoder_has_wrong_checksum(decoder)
-            ? ["A check sum of the PNG file is wrong: it may be damaged."] : []) + (tailDamage.map { [$0] } ?? [])
+        (report.pointee.has_wrong_checksum ? ["A check sum of the PNG file is wrong: it may be damaged."] : [])
+            + (tailDamage.map { [$0] } ?? [])
     }
 
     func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
@@ -67,20 +62,20 @@ final class PNGReader: RowReader {
     /// The picture is whole when its compressed data are; trailing damage is a warning.
     func finish() throws(ImageError) {
         guard !postcard_png_decoder_finish(decoder) else { return }
-        guard postcard_png_decoder_is_whole(decoder) else { return try check(false) }
+        guard report.pointee.is_whole else { return try check(false) }
         tailDamage =
-            postcard_png_decoder_reached_end(decoder)
+            report.pointee.reached_end
             ? "The PNG file ends early, after \(byteCount) bytes, but its picture is whole."
             : "The PNG file is damaged behind its picture: \(errorText)."
     }
 
-    private var errorText: String { postcard_png_decoder_error(decoder).map { String(cString: $0) } ?? "unknown error" }
+    private var errorText: String { report.pointee.error.map { String(cString: $0) } ?? "unknown error" }
 
     private func check(_ isGood: Bool) throws(ImageError) {
         guard !isGood else { return }
         let place =
             passes == 1 && rowsRead < size.height ? " in row \(min(size.height, rowsRead + 1)) of \(size.height)" : ""
-        throw postcard_png_decoder_reached_end(decoder)
+        throw report.pointee.reached_end
             ? .truncated("The PNG file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
             : .damaged("The PNG file is damaged\(place): \(errorText).")
     }

@@ -14,33 +14,19 @@ enum PNGWriter {
         try CodecOutput.bytes(of: "PNG") { message in
             image.withRows { rows in
                 var source = Source(rows: rows, width: image.size.width)
-                return exif.withUnsafeBufferPointer { data in
-                    "eXIf".withCString { name in
-                        var chunk = postcard_png_chunk(type: name, data: data.baseAddress, count: data.count)
-                        return encode(image, &source, &chunk, data.isEmpty ? 0 : 1, message)
-                    }
-                }
+                return postcard_png_encode(
+                    Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, exif,
+                    exif.count,
+                    { context, y, row in
+                        guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row,
+                            continuesWork(y, Int32(source.width))
+                        else { return false }
+                        GDPixel.unpackAlpha(
+                            source.rows[Int(y)], to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self),
+                            count: source.width)
+                        return true
+                    }, &source, message)
             }
-        }
-    }
-
-    private static func encode(
-        _ image: Image, _ source: inout Source, _ chunk: inout postcard_png_chunk, _ chunkCount: Int,
-        _ message: UnsafeMutablePointer<CChar>
-    ) -> postcard_bytes {
-        withUnsafeMutablePointer(to: &source) { source in
-            postcard_png_encode(
-                Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, &chunk,
-                chunkCount,
-                { context, y, row in
-                    guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row,
-                        continuesWork(y, Int32(source.width))
-                    else { return false }
-                    GDPixel.unpackAlpha(
-                        source.rows[Int(y)], to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self),
-                        count: source.width)
-                    return true
-                }, source, message)
         }
     }
 }

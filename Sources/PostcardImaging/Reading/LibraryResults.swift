@@ -27,12 +27,26 @@ enum CodecOutput {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// The first byte, as functions of C take it.
+    var start: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}
+
 /// The reports of C libraries as errors that say what to do.
 struct LibraryFailure {
     let format: ImageFormat
     /// The library's name and the package that has it.
     let library: String
     let byteCount: Int
+
+    /// Calls a function of a library, which gets 200 bytes for a message. `rows` are as in ``error(_:_:rows:)``.
+    func check(
+        rows: (Int, of: Int)? = nil, _ call: (UnsafeMutablePointer<CChar>) -> postcard_status
+    ) throws(ImageError) {
+        var status = postcard_status_ok
+        let message = CodecOutput.message { status = call($0) }
+        if let error = error(status, message, rows: rows) { throw error }
+    }
 
     /// `nil` when all went well. `rows` is the number of decoded rows, of those that there are.
     func error(_ status: postcard_status, _ message: String = "", rows: (Int, of: Int)? = nil) -> ImageError? {

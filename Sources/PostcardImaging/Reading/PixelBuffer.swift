@@ -33,12 +33,7 @@ final class PixelBuffer {
     func row(_ y: Int) -> UnsafeMutablePointer<Int32> { pixels + y * size.width }
 
     /// Exchanges the first and third byte of each pixel.
-    func swapRedAndBlue() {
-        for index in 0..<size.area {
-            let bits = UInt32(bitPattern: pixels[index])
-            pixels[index] = Int32(bitPattern: bits & 0xFF00_FF00 | bits << 16 & 0x00FF_0000 | bits >> 16 & 0xFF)
-        }
-    }
+    func swapRedAndBlue() { GDPixel.swapRedAndBlue(pixels, count: size.area) }
 
     /// Turns `0xAARRGGBB` with ordinary alpha into libgd's form; tells whether all of it was opaque.
     func packAlpha() -> Bool {
@@ -64,12 +59,17 @@ enum Premultiplication {
         }
     }
 
+    /// Makes libgd pixels of `0xAARRGGBB` pixels, in place.
+    static func pack(_ row: UnsafeMutablePointer<Int32>, count: Int, isPremultiplied: Bool) {
+        if isPremultiplied { undo(row, count: count) }
+        GDPixel.packAlpha(row, count: count)
+    }
+
     /// Makes libgd pixels of `0xRRGGBB` pixels and their opacity, the lowest bytes of `alpha`.
     static func combine(
         _ row: UnsafeMutablePointer<Int32>, alpha: UnsafePointer<Int32>, count: Int, isPremultiplied: Bool
     ) {
         for x in 0..<count { row[x] |= Int32(bitPattern: UInt32(truncatingIfNeeded: alpha[x] & 255) << 24) }
-        if isPremultiplied { undo(row, count: count) }
-        GDPixel.packAlpha(row, count: count)
+        pack(row, count: count, isPremultiplied: isPremultiplied)
     }
 }

@@ -3,14 +3,9 @@ import CPostcardShims
 /// A TIFF or BigTIFF file (TIFF 6.0): its first picture.
 struct TIFFFile: ImageFile {
     private enum Tag {
-        static let width = 0x100
-        static let height = 0x101
-        static let photometric = 0x106
-        static let rowsPerStrip = 0x116
-        static let tileWidth = 0x142
-        static let tileLength = 0x143
-        static let profile = 0x8773
-        static let xmp = 0x2BC
+        static let (width, height, photometric) = (0x100, 0x101, 0x106)
+        static let (rowsPerStrip, tileWidth, tileLength) = (0x116, 0x142, 0x143)
+        static let (profile, xmp) = (0x8773, 0x2BC)
     }
 
     private let bytes: UnsafeRawBufferPointer

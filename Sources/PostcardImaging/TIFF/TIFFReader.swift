@@ -29,15 +29,12 @@ final class TIFFReader: RowReader {
     ) throws(ImageError) {
         var file: OpaquePointer?
         var info = postcard_tiff_info()
-        var status = postcard_status_damaged
         let sampleBytes = options.limits.pixels.multipliedReportingOverflow(by: 4)
-        let message = CodecOutput.message { message in
-            status = postcard_tiff_open(
-                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, Int32(size.width),
-                Int32(size.height), sampleBytes.overflow ? .max : sampleBytes.partialValue, options.recover, &file,
-                &info, message)
+        try TIFFReader.failure(bytes.count).check { message in
+            postcard_tiff_open(
+                bytes.start, bytes.count, Int32(size.width), Int32(size.height),
+                sampleBytes.overflow ? .max : sampleBytes.partialValue, options.recover, &file, &info, message)
         }
-        if let failure = TIFFReader.failure(bytes.count).error(status, message) { throw failure }
         guard let file, let band = calloc(info.band_bytes, 1) else {
             if let file { postcard_tiff_close(file) }
             throw .outOfMemory("There is not enough memory to read the TIFF file.")
@@ -108,12 +105,9 @@ final class TIFFReader: RowReader {
         let count = min(Int(info.band_rows), size.height - rowsRead)
         // Nothing of other rows shows where a decoder leaves these unfinished.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
-        var status = postcard_status_damaged
-        let message = CodecOutput.message { message in
-            status = postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(count), message)
+        try TIFFReader.failure(byteCount).check(rows: (rowsRead, of: size.height)) { message in
+            postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(count), message)
         }
-        let rows = (rowsRead, of: size.height)
-        if let failure = TIFFReader.failure(byteCount).error(status, message, rows: rows) { throw failure }
     }
 
     private func unpack(to row: UnsafeMutablePointer<Int32>) {
@@ -134,8 +128,7 @@ final class TIFFReader: RowReader {
         guard info.has_alpha, layout == .alpha else { return }
         let alpha = bytes + Int(info.colors) * channel
         for x in 0..<size.width { row[x] |= Int32(bitPattern: UInt32(alpha[x * step]) << 24) }
-        if info.is_premultiplied { Premultiplication.undo(row, count: size.width) }
-        GDPixel.packAlpha(row, count: size.width)
+        Premultiplication.pack(row, count: size.width, isPremultiplied: info.is_premultiplied)
     }
 
     /// The colours of a row. `step` leads from one pixel to the next. `channel` leads from one colour to the next.
@@ -163,11 +156,8 @@ final class TIFFReader: RowReader {
 
     /// R, G, B, A bytes.
     private func convert(_ pixels: UnsafePointer<Int32>, to row: UnsafeMutablePointer<Int32>) {
-        for x in 0..<size.width {
-            let bits = UInt32(bitPattern: pixels[x])
-            row[x] = Int32(bitPattern: bits & 0xFF00_FF00 | bits << 16 & 0x00FF_0000 | bits >> 16 & 0xFF)
-        }
-        if info.has_alpha { Premultiplication.undo(row, count: size.width) }
-        GDPixel.packAlpha(row, count: size.width)
+        row.update(from: pixels, count: size.width)
+        GDPixel.swapRedAndBlue(row, count: size.width)
+        Premultiplication.pack(row, count: size.width, isPremultiplied: info.has_alpha)
     }
 }

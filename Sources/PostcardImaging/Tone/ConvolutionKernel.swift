@@ -53,26 +53,18 @@ extension Image {
     /// Replaces each pixel by the weighted sum of its neighbours. Beyond an edge, the edge's pixels count again; in the place of a
     /// transparent neighbour, the pixel itself counts.
     func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
-        var result = try Image(uninitialized: size)
         let (width, height, taps) = (size.width, size.height, kernel.taps)
-        try withRows { (source) throws(ImageError) in
-            try result.withMutableRows { (target) throws(ImageError) in
-                for y in 0..<height {
-                    try ImageWork.checkpoint(row: y, width: width * max(1, taps.count / 4))
-                    let neighbors = taps.map { (source[min(height - 1, max(0, y + $0.y))], $0.x, $0.weight) }
-                    for x in 0..<width {
-                        let own = source[y][x]
-                        var sum = SIMD4<Float>(repeating: kernel.offset)
-                        for (row, distance, weight) in neighbors {
-                            sum += Self.visibleColor(of: row[min(width - 1, max(0, x + distance))], over: own) * weight
-                        }
-                        target[y][x] = GDPixel.pack(sum, transparency: own >> 24 & 127)
-                    }
+        return try redrawn(as: size, cost: width * max(1, taps.count / 4)) { y, source, row in
+            let neighbors = taps.map { (source[min(height - 1, max(0, y + $0.y))], $0.x, $0.weight) }
+            for x in 0..<width {
+                let own = source[y][x]
+                var sum = SIMD4<Float>(repeating: kernel.offset)
+                for (row, distance, weight) in neighbors {
+                    sum += Self.visibleColor(of: row[min(width - 1, max(0, x + distance))], over: own) * weight
                 }
+                row[x] = GDPixel.pack(sum, transparency: own >> 24 & 127)
             }
         }
-        result.isOpaque = isOpaque
-        return result
     }
 
     /// The colour of a neighbour; as far as it is transparent, that of the pixel itself.

@@ -15,7 +15,7 @@ final class WebPFile: ImageFile {
                 "Reading WebP pictures needs libwebpdemux. Install it, or convert the picture first.")
         }
         try WebPFile.checkChunks(ByteReader(bytes, bigEndian: false))
-        var data = WebPData(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size: bytes.count)
+        var data = WebPData(bytes: bytes.start, size: bytes.count)
         var state = WEBP_DEMUX_PARSE_ERROR
         let demuxer = library.WebPDemuxInternal(&data, 1, &state, WEBP_DEMUX_ABI_VERSION)
         guard let demuxer, state != WEBP_DEMUX_PARSING_HEADER else {
@@ -115,8 +115,7 @@ struct WebPPicture {
         let buffer = try PixelBuffer(size)
         var rows: Int32 = 0
         let status = postcard_webp_decode(
-            data.baseAddress?.assumingMemoryBound(to: UInt8.self), data.count, size != self.size, buffer.bytes,
-            Int32(size.width), Int32(size.height), &rows)
+            data.start, data.count, size != self.size, buffer.bytes, Int32(size.width), Int32(size.height), &rows)
         let isReported = status == postcard_status_ok || status == postcard_status_damaged
         let storedRows = Int(rows) * rect.height / size.height
         let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: byteCount)

@@ -69,10 +69,7 @@ struct WebPAnimationWriter {
     private let quality: Int?
     private let exif: [UInt8]
     private var shown: Image?
-    /// A file of each frame, one behind the other.
-    private var files: [UInt8] = []
-    /// `count` is the length of a frame's file.
-    private var frames: [(x: Int, y: Int, delay: Int, count: Int)] = []
+    private var frames: [(x: Int, y: Int, delay: Int, file: [UInt8])] = []
 
     init(size: PixelSize, loopCount: Int?, quality: Int?, exif: [UInt8]) throws(ImageError) {
         try WebPWriter.check(size)
@@ -87,8 +84,7 @@ struct WebPAnimationWriter {
         let area = changedArea(of: image)
         shown = image
         let file = try coded(image.cropped(to: area))
-        files += file
-        frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file.count))
+        frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file))
     }
 
     /// The file of a part of a picture.
@@ -125,14 +121,12 @@ struct WebPAnimationWriter {
             var frame = WebPMuxFrameInfo()
             frame.id = WEBP_CHUNK_ANMF
             frame.blend_method = WEBP_MUX_NO_BLEND
-            var offset = 0
-            for (x, y, delay, count) in frames where error == WEBP_MUX_OK {
+            for (x, y, delay, file) in frames where error == WEBP_MUX_OK {
                 (frame.x_offset, frame.y_offset, frame.duration) = (Int32(x), Int32(y), Int32(delay))
-                error = files[offset..<offset + count].withUnsafeBufferPointer { file in
-                    frame.bitstream = WebPData(bytes: file.baseAddress, size: count)
+                error = file.withUnsafeBufferPointer { file in
+                    frame.bitstream = WebPData(bytes: file.baseAddress, size: file.count)
                     return library.WebPMuxPushFrame(mux, &frame, 1)
                 }
-                offset += count
             }
             guard error == WEBP_MUX_OK else { return error }
             return library.WebPMuxSetCanvasSize(mux, Int32(size.width), Int32(size.height))

@@ -186,9 +186,7 @@ struct EditedLine {
             guard let record = value["record"], record.members != nil else {
                 throw .damaged("the change of the \(key) has no record")
             }
-            var json: [UInt8] = []
-            record.append(to: &json)
-            return Change(key: key, json: json)
+            return Change(key: key, json: record.bytes)
         default: throw .damaged("the \"op\" of a change is neither \"put\" nor \"delete\"")
         }
     }

@@ -36,9 +36,7 @@ package enum LineFormat {
 
     /// Returns the end of a line: the checksum of `bytes`, which come before.
     static func seal(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        let digits = String(CRC32.checksum(of: bytes), radix: 16)
-        return Array(#","crc":""#.utf8) + Array(String(repeating: "0", count: 8 - digits.count).utf8)
-            + Array(digits.utf8) + Array("\"}".utf8)
+        Array("\(checksum)\(CRC32.checksum(of: bytes).padded(to: 8, radix: 16))\"}".utf8)
     }
 
     /// Returns a Boolean value that indicates whether a line ends as Postcard writes it, be the checksum right or

@@ -1,4 +1,5 @@
 package import PlatformFoundation
+import PostcardCore
 
 /// Instants as the index writes them: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
 package enum Timestamp {
@@ -13,9 +14,9 @@ package enum Timestamp {
         let day = floorDivided(milliseconds, 86_400_000)
         let time = milliseconds - day * 86_400_000
         let (year, month, dayOfMonth) = civil(day: day)
-        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
-            + "T" + padded(time / 3_600_000, 2) + ":" + padded(time / 60_000 % 60, 2)
-            + ":" + padded(time / 1000 % 60, 2) + "." + padded(time % 1000, 3) + "Z"
+        return year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + dayOfMonth.padded(to: 2)
+            + "T" + (time / 3_600_000).padded(to: 2) + ":" + (time / 60_000 % 60).padded(to: 2)
+            + ":" + (time / 1000 % 60).padded(to: 2) + "." + (time % 1000).padded(to: 3) + "Z"
     }
 
     /// The instant of a text of the form above; a person may have left out the fraction, or written 1 to 9 digits of
@@ -48,11 +49,6 @@ package enum Timestamp {
             result = result * 10 + Int(digit - 48)
         }
         return digits.isEmpty ? nil : result
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: width - digits.count) + digits
     }
 
     private static func floorDivided(_ number: Int, _ divisor: Int) -> Int {

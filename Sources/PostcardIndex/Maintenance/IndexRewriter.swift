@@ -6,25 +6,20 @@ import SystemPackage
 /// A writer holds the lock. Readers keep what they have opened, and find the new file the next time they look.
 final class IndexRewriter {
     private let path: FilePath
-    private let file: OpenFile
+    private let temporary: TemporaryFile
     private var buffer: [UInt8] = []
     private var size = 0
-    private var isFinished = false
 
     private static let bufferSize = 1 << 20
 
     /// `old` is the file to be replaced; the new one gets its permissions.
     init(replacing old: OpenFile) throws(LibraryError) {
         path = old.path
-        let temporary = path.removingLastComponent().appending("index.jsonl.new")
+        let new = path.removingLastComponent().appending("index.jsonl.new")
         // Left by a process that died; the lock keeps others away.
-        try FileSystem.remove(temporary)
-        file = try OpenFile(temporary, .creating)
-        try file.copyPermissions(of: old)
-    }
-
-    deinit {
-        if !isFinished { _ = try? FileSystem.remove(file.path) }
+        try FileSystem.remove(new)
+        temporary = try TemporaryFile(creating: new)
+        try temporary.file.copyPermissions(of: old)
     }
 
     /// Appends a line, given without its line break.
@@ -44,15 +39,12 @@ final class IndexRewriter {
     /// Puts the new index in the place of the old one. Returns its length in bytes.
     func finish() throws(LibraryError) -> Int {
         try flush()
-        try file.synchronize()
-        try FileSystem.rename(file.path, to: path)
-        isFinished = true
-        try FileSystem.synchronizeDirectory(path.removingLastComponent())
+        try temporary.move(to: path)
         return size
     }
 
     private func flush() throws(LibraryError) {
-        try file.write(buffer, at: size)
+        try temporary.file.write(buffer, at: size)
         size += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }

@@ -101,12 +101,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
 
         /// A Boolean value that indicates whether something is lost or may be; other problems are only worth knowing.
         public var isDamage: Bool {
-            switch self {
-            case .missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .missingBlob, .wrongBlobSize,
-                .wrongBlobContent, .unreadableRecord:
-                true
-            case .editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile: false
-            }
+            ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }
 
         /// The problem's name.

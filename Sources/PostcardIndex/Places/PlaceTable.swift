@@ -20,16 +20,11 @@ final class PlaceTable: Sendable {
         }
     }
 
-    /// The facts of a block that are known without reading it.
-    private struct Fence: Sendable {
-        let first: PlaceTerm
-        let checksum: UInt32
-    }
-
     private let file: OpenFile
     let identity: FileStatus.Identity
     private let header: PlaceTableHeader
-    private let fences: [Fence]
+    /// The first term of every block, with the checksum of the block in place of a place.
+    private let fences: [Entry]
     /// The number of entries of all blocks but the last.
     static let blockCount = 1024
 
@@ -50,9 +45,7 @@ final class PlaceTable: Sendable {
         self.file = file
         self.identity = identity
         self.header = header
-        self.fences = Entry.all(in: fences).map { entry in
-            Fence(first: entry.term, checksum: UInt32(truncatingIfNeeded: entry.place.bits))
-        }
+        self.fences = Entry.all(in: fences)
     }
 
     /// Writes a table to an empty file, the header last.
@@ -110,7 +103,7 @@ final class PlaceTable: Sendable {
     /// The position of the first entry whose term has come so far in the order; the number of entries if there is none.
     private func firstIndex(where isReached: (PlaceTerm) -> Bool) -> Int? {
         // The first block that begins with such a term; there may be some in the one before.
-        let next = fences.partitioningIndex { isReached($0.first) }
+        let next = fences.partitioningIndex { isReached($0.term) }
         guard next > 0 else { return 0 }
         guard let entries = entries(ofBlock: next - 1) else { return nil }
         let index = entries.partitioningIndex { isReached($0.term) }
@@ -122,7 +115,7 @@ final class PlaceTable: Sendable {
         let length = min(Self.blockCount, header.count - start) * Entry.length
         let offset = PlaceTableHeader.length + (fences.count + start) * Entry.length
         guard let bytes = try? file.read(length, at: offset), bytes.count == length,
-            bytes.withUnsafeBytes({ CRC32.checksum(of: $0) }) == fences[block].checksum
+            bytes.withUnsafeBytes({ CRC32.checksum(of: $0) }) == fences[block].place.bits
         else { return nil }
         return Entry.all(in: bytes)
     }
@@ -166,14 +159,18 @@ struct PlaceTableHeader: Sendable, Equatable {
     /// The version of the format. Another one is not read.
     private static let version: UInt32 = 1
 
-    init(count: Int, end: Int, inode: UInt64, mark: UInt64, fenceChecksum: UInt32) {
-        self.count = count
-        self.end = end
-        self.inode = inode
-        self.mark = mark
-        self.fenceChecksum = fenceChecksum
+    /// The header as it is in the file.
+    var bytes: [UInt8] {
+        var bytes = Self.magic
+        for word in [
+            UInt64(Self.version), UInt64(count), UInt64(end), inode, mark, UInt64(fenceChecksum),
+        ] { bytes.append(littleEndian: word) }
+        bytes.append(littleEndian: UInt64(Self.checksum(bytes)))
+        return bytes
     }
+}
 
+extension PlaceTableHeader {
     /// Reads a header; nil if it is none of this version, or damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.magic) else { return nil }
@@ -187,16 +184,6 @@ struct PlaceTableHeader: Sendable, Equatable {
         // A table is never made that is larger than its log.
         guard count > 0, end > 0, count <= end / PlaceTable.Entry.length else { return nil }
         self.init(count: count, end: end, inode: words[4], mark: words[5], fenceChecksum: fenceChecksum)
-    }
-
-    /// The header as it is in the file.
-    var bytes: [UInt8] {
-        var bytes = Self.magic
-        for word in [
-            UInt64(Self.version), UInt64(count), UInt64(end), inode, mark, UInt64(fenceChecksum),
-        ] { bytes.append(littleEndian: word) }
-        bytes.append(littleEndian: UInt64(Self.checksum(bytes)))
-        return bytes
     }
 
     /// The hash of the first and the last bytes of a log before `end`; nil if it cannot be read.

@@ -141,20 +141,14 @@ extension IndexSnapshot {
         var windows = ForwardWindows(file, from: start, to: end)
         var decoder = LineDecoder()
         var number = 0
-        var oversized = 0
-        while true {
-            let window = try windows.next()
-            for line in windows.oversizedLines[oversized...] {
+        while let window = try windows.next() {
+            if let count = window.oversizedCount {
                 number += 1
                 let outcome = LineDecoder.Outcome.damaged(reason: "it has more than \(LineFormat.maximumLength) bytes")
-                let none = UnsafeRawBufferPointer(start: nil, count: 0)
-                try body(
-                    ScannedLine(
-                        number: number, offset: line.lowerBound, count: line.count, bytes: none, outcome: outcome),
-                    decoder)
+                let line = ScannedLine(
+                    number: number, offset: window.offset, count: count, bytes: window.bytes, outcome: outcome)
+                try body(line, decoder)
             }
-            oversized = windows.oversizedLines.count
-            guard let window else { return }
             try window.forEachLine { range throws(LibraryError) in
                 number += 1
                 let bytes = window.bytes.slice(range)

@@ -2,8 +2,8 @@ import PostcardDisk
 
 /// A table of the positions of the newest change of each record, in 16 bytes for a slot: a million records take 32 MiB.
 ///
-/// An open-addressing hash table of hashes and places. Different keys can have the same hash, so whoever looks one up
-/// says whether the key at a place is the right one.
+/// Places by the hashes of the keys. Different keys can have the same hash, so whoever looks one up says whether the key at
+/// a place is the right one; of two keys with one hash, the second has a number that follows from it.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
     struct Place: Sendable, Hashable, Comparable {
@@ -24,17 +24,11 @@ struct KeyTable: Sendable {
         static func < (left: Place, right: Place) -> Bool { left.bits < right.bits }
     }
 
-    private struct Slot {
-        var hash: UInt64
-        /// 0 in an empty slot: no change begins at the first byte of a file.
-        var place: UInt64
-    }
-
+    private var places: [UInt64: Place] = [:]
     /// The number of keys.
-    private(set) var count = 0
+    var count: Int { places.count }
     /// The number of keys whose newest change deletes a record.
-    var deletionCount: Int { slots.count { $0.place & 1 == 1 } }
-    private var slots = [Slot](repeating: Slot(hash: 0, place: 0), count: 64)
+    var deletionCount: Int { places.values.count(where: \.isDeletion) }
 
     /// The hash of a key, given as the bytes of `ChangeSpan.key`.
     static func hash(_ key: UnsafeRawBufferPointer) -> UInt64 {
@@ -47,8 +41,7 @@ struct KeyTable: Sendable {
     func place(
         hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
     ) throws(LibraryError) -> Place? {
-        let slot = slots[try index(of: hash, where: isKey)]
-        return slot.place == 0 ? nil : Place(bits: slot.place)
+        places[try number(of: hash, where: isKey)]
     }
 
     /// Sets the place of a key, and returns the one it had.
@@ -56,34 +49,18 @@ struct KeyTable: Sendable {
     mutating func set(
         hash: UInt64, to place: Place, where isKey: (Place) throws(LibraryError) -> Bool
     ) throws(LibraryError) -> Place? {
-        let index = try index(of: hash, where: isKey)
-        let before = slots[index].place
-        slots[index] = Slot(hash: hash, place: place.bits)
-        if before != 0 { return Place(bits: before) }
-        count += 1
-        if count * 4 > slots.count * 3 { grow() }
-        return nil
+        places.updateValue(place, forKey: try number(of: hash, where: isKey))
     }
 
-    private func index(
+    /// Odd, so that every number is come to in the end, and large, so that those of similar hashes are not.
+    private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    private func number(
         of hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
-    ) throws(LibraryError) -> Int {
-        var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-        while slots[index].place != 0 {
-            if slots[index].hash == hash, try isKey(Place(bits: slots[index].place)) { break }
-            index = (index + 1) & (slots.count - 1)
-        }
-        return index
-    }
-
-    private mutating func grow() {
-        let old = slots
-        slots = [Slot](repeating: Slot(hash: 0, place: 0), count: old.count * 2)
-        for slot in old where slot.place != 0 {
-            var index = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
-            while slots[index].place != 0 { index = (index + 1) & (slots.count - 1) }
-            slots[index] = slot
-        }
+    ) throws(LibraryError) -> UInt64 {
+        var number = hash
+        while let place = places[number], try !isKey(place) { number &+= Self.step }
+        return number
     }
 }
 

@@ -6,6 +6,8 @@ struct LineWindow {
     let offset: Int
     /// The lines, each with its line break; the last line of the file may lack it. Valid until the next window is read.
     let bytes: UnsafeRawBufferPointer
+    /// The length of a line that is longer than a line may be, of which there are no bytes; `nil` for other lines.
+    var oversizedCount: Int?
 
     /// Calls `body` with the position of each line, without its line break, first to last.
     func forEachLine<Failure: Error>(_ body: (Range<Int>) throws(Failure) -> Void) throws(Failure) {
@@ -37,17 +39,22 @@ struct LineWindow {
 
 /// Memory for a piece of a file, used again for the next piece.
 final class WindowBuffer {
-    private(set) var storage: UnsafeMutableRawBufferPointer
+    private var storage: UnsafeMutableRawBufferPointer
 
     init(size: Int) { storage = .allocate(byteCount: size, alignment: 16) }
 
     deinit { storage.deallocate() }
 
-    /// Makes room for `size` bytes; what was there is lost.
-    func reserve(_ size: Int) {
-        guard size > storage.count else { return }
-        storage.deallocate()
-        storage = .allocate(byteCount: size, alignment: 16)
+    /// Reads `size` bytes of a file, which are valid until the next ones are read.
+    func read(_ size: Int, of file: OpenFile, at offset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+        if size > storage.count {
+            storage.deallocate()
+            storage = .allocate(byteCount: size, alignment: 16)
+        }
+        let target = UnsafeMutableRawBufferPointer(rebasing: storage[..<size])
+        // Somebody may have cut the file off.
+        guard try file.read(into: target, at: offset) == size else { throw .changedWhileReading(file.path) }
+        return UnsafeRawBufferPointer(target)
     }
 }
 
@@ -56,9 +63,7 @@ struct ForwardWindows {
     private let file: OpenFile
     private let end: Int
     private let buffer = WindowBuffer(size: windowSize)
-    private(set) var offset: Int
-    /// Lines that are longer than a line may be; they are passed over.
-    private(set) var oversizedLines: [Range<Int>] = []
+    private var offset: Int
 
     /// A compromise between few calls and a buffer that stays in the processor's cache.
     private static let windowSize = 256 << 10
@@ -70,20 +75,16 @@ struct ForwardWindows {
         offset = start
     }
 
-    /// The next lines; nil at the end.
+    /// The next lines, or a line that is longer than a line may be; nil at the end.
     mutating func next() throws(LibraryError) -> LineWindow? {
         var size = Self.windowSize
         while offset < end {
             size = min(size, end - offset)
-            buffer.reserve(size)
-            let target = UnsafeMutableRawBufferPointer(rebasing: buffer.storage[..<size])
-            let count = try file.read(into: target, at: offset)
-            // Somebody cut the file off.
-            guard count == size else { throw LibraryError.changedWhileReading(file.path) }
-            let bytes = UnsafeRawBufferPointer(target)
+            let bytes = try buffer.read(size, of: file, at: offset)
             if offset + size == end { return window(bytes) }
             if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { return window(bytes.slice(0..<last + 1)) }
-            if size <= LineFormat.maximumLength { size *= 2 } else { try skipOversizedLine() }
+            if size > LineFormat.maximumLength { return try oversizedLine() }
+            size *= 2
         }
         return nil
     }
@@ -93,19 +94,18 @@ struct ForwardWindows {
         return LineWindow(offset: offset, bytes: bytes)
     }
 
-    private mutating func skipOversizedLine() throws(LibraryError) {
+    private mutating func oversizedLine() throws(LibraryError) -> LineWindow {
         let start = offset
-        while offset < end {
+        var count: Int?
+        while offset < end, count == nil {
             let bytes = try file.read(min(Self.windowSize, end - offset), at: offset)
             if bytes.isEmpty { throw LibraryError.changedWhileReading(file.path) }
-            if let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-                oversizedLines.append(start..<offset + lineEnd)
-                offset += lineEnd + 1
-                return
-            }
-            offset += bytes.count
+            let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n"))
+            count = lineEnd.map { offset + $0 - start }
+            offset += lineEnd.map { $0 + 1 } ?? bytes.count
         }
-        oversizedLines.append(start..<end)
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        return LineWindow(offset: start, bytes: none, oversizedCount: count ?? end - start)
     }
 }
 
@@ -140,12 +140,8 @@ struct BackwardWindows {
         self.size = min(size * 2, Self.maximumSize)
         while end > start {
             size = min(size, end - start)
-            buffer.reserve(size)
-            let target = UnsafeMutableRawBufferPointer(rebasing: buffer.storage[..<size])
             let begin = end - size
-            let count = try file.read(into: target, at: begin)
-            guard count == size else { throw LibraryError.changedWhileReading(file.path) }
-            let bytes = UnsafeRawBufferPointer(target)
+            let bytes = try buffer.read(size, of: file, at: begin)
             // The first line may have begun before the window.
             var first = 0
             if begin > start { first = (bytes.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? size) + 1 }

@@ -62,12 +62,8 @@ enum RecordCoding {
         let new = try encode(value, for: stored.key)
         let known = try encode(try stored.decode(Value.self), for: stored.key)
         if known == stored.json { return new }
-        let merged = try tree(new, of: stored.key)
-            .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(new.count + stored.json.count)
-        merged.append(to: &bytes)
-        return bytes
+        return try tree(new, of: stored.key)
+            .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key)).bytes
     }
 
     /// The shortest spelling of a JSON object.
@@ -76,10 +72,7 @@ enum RecordCoding {
         guard value.members != nil else {
             throw LibraryError(.invalidRecord, "The \(key) is not a JSON object.")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(json.count)
-        value.append(to: &bytes)
-        return bytes
+        return value.bytes
     }
 
     private static func tree(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> JSONValue {
@@ -105,9 +98,42 @@ enum RecordCoding {
     }
 }
 
-/// A type of records whose values have limits that their types do not have. A record that does not keep to them was made by
-/// hand, or is an attack.
-package protocol CheckedRecord {
+/// A type of records. Its values may have limits that the types of its members do not have: a record that does not keep to them
+/// was made by hand, or is an attack.
+package protocol CheckedRecord: Decodable, Sendable {
+    /// The blobs that the record refers to.
+    var blobs: [BlobReference] { get }
+    /// A text by whose first line people know the record again; may be empty.
+    var summary: String { get }
     /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
     func validationError(in id: String) -> String?
+}
+
+extension CheckedRecord {
+    package var blobs: [BlobReference] { [] }
+    package var summary: String { "" }
+}
+
+/// A type that is coded as one string, the text that it is read from and described by.
+package protocol TextCoded: Codable, LosslessStringConvertible {
+    /// The rest of a sentence that begins with a text which is none, such as `is no fingerprint.`
+    static var refusal: String { get }
+}
+
+extension TextCoded {
+    /// Reads the text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Self(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" \(Self.refusal)")
+        }
+        self = value
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
 }

@@ -1,4 +1,3 @@
-import PlatformLibc
 public import PostcardSources
 import SystemPackage
 
@@ -71,19 +70,14 @@ extension Library {
     }
 
     /// Takes the right to download an album; it ends with the value, or the process.
-    func downloadLock(of pin: String) throws(LibraryError) -> OpenFile {
+    func downloadLock(of pin: String) throws(LibraryError) -> FileLock {
         try requireChangeable()
         let path = try lockPath(of: pin)
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
-        let file = try OpenFile(path, .writingOrCreating)
-        try file.shareWithGroup()
         // A process that looks for a download holds the lock for an instant.
-        for _ in 0..<50 {
-            if try file.lock(isWaiting: false) { return file }
-            usleep(2_000)
-        }
-        throw LibraryError(
-            .busy, "This album is being downloaded already. Wait for it, or stop that download first.")
+        return try FileLock(
+            path, timeout: .milliseconds(100),
+            busy: "This album is being downloaded already. Wait for it, or stop that download first.")
     }
 
     private func lockPath(of pin: String) throws(LibraryError) -> FilePath {

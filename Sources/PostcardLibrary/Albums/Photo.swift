@@ -1,4 +1,5 @@
 public import PlatformFoundation
+import PostcardCore
 public import PostcardImaging
 public import PostcardSources
 
@@ -39,6 +40,8 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The mean of its colours, which stands for it until it is shown.
     public let color: Color
 
+    var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
+
     /// The line that credits the photo: title, owner, licence and page, as far as they are known.
     public var credit: String {
         let name = title.isEmpty ? "Photo" : "\"\(title)\""
@@ -53,7 +56,8 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
 ///
 /// The difference hash: the picture's mean luminances in 9 × 8 fields, and of each field whether it is brighter than the one
 /// to its right. (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013.)
-public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible {
+public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
+    package static let refusal = "is no fingerprint."
     /// Up to so many different bits count as looking the same. Scaling and compressing change 0 to 4 of the 64; of two
     /// unrelated pictures about 32 differ.
     public static let nearDistance = 6
@@ -81,27 +85,8 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
         self.bits = bits
     }
 
-    /// Reads 16 hexadecimal digits.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let fingerprint = PictureFingerprint(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is no fingerprint.")
-        }
-        self = fingerprint
-    }
-
-    /// Writes 16 hexadecimal digits.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-
     /// 16 hexadecimal digits.
-    public var description: String {
-        let digits = String(bits, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { bits.padded(to: 16, radix: 16) }
 
     /// Returns the number of bits, of 64, that differ.
     public func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }

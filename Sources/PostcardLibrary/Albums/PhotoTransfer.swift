@@ -47,10 +47,10 @@ struct PhotoTransfer: Sendable {
 
     /// Fetches one photo into the library; `nil` when another one must take its place.
     private func photo(_ remote: RemotePhoto, earlier: Photo?) async throws -> Photo? {
-        if let earlier, try library.blobs.isStored(earlier.blobReference) {
+        if let earlier, try library.blobs.isStored(earlier.reference) {
             do {
                 let bytes = try library.blobs.read(earlier.blob, limit: maximumBytes)
-                return try store(earlier.blobReference, bytes, of: remote)
+                return try store(earlier.reference, bytes, of: remote)
             } catch is ImageError {
                 // Its bytes are not what they were: it is fetched again, into its place.
                 if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
@@ -100,10 +100,6 @@ struct PhotoTransfer: Sendable {
         }
         return photo
     }
-}
-
-extension Photo {
-    fileprivate var blobReference: BlobReference { BlobReference(hash: blob, size: bytes) }
 }
 
 extension SourceError {

@@ -78,7 +78,7 @@ extension Library {
             if let date = (try? ImageHeader(of: bytes.span.bytes))?.metadata.dateTaken { return WallTime(date) }
             if bytes.count < count { return nil }
         }
-        guard let video = try? VideoFile(path), case .facts(let facts) = try await VideoFacts.read(video) else {
+        guard let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video) else {
             return nil
         }
         return facts.dateTaken
@@ -161,18 +161,11 @@ extension Library {
                     id: makeID(.entry), journal: step.journal?.id, place: place?.id, date: date, text: "",
                     media: [medium]))
         }
-        try addStep(step.isNew ? step.journal : nil, newPlaces, entries)
-        for (entry, medium) in zip(entries, step.media) { report(.added(entry, medium.path)) }
-        step.isNew = false
-        step.media = []
-    }
-
-    private func addStep(
-        _ journal: Journal?, _ places: [(place: JournalPlace, pin: Pin)], _ entries: [Entry]
-    ) throws(LibraryError) {
         try update { (transaction) throws(LibraryError) in
-            if let journal { try transaction.add(journal, for: RecordKey(.journal, journal.id)) }
-            for (place, pin) in places {
+            if step.isNew, let journal = step.journal {
+                try transaction.add(journal, for: RecordKey(.journal, journal.id))
+            }
+            for (place, pin) in newPlaces {
                 try transaction.add(pin, for: RecordKey(.pin, pin.id))
                 try transaction.add(place, for: RecordKey(.place, place.id))
             }
@@ -181,6 +174,9 @@ extension Library {
                 try transaction.add(entry, for: RecordKey(.entry, entry.id))
             }
         }
+        for (entry, medium) in zip(entries, step.media) { report(.added(entry, medium.path)) }
+        step.isNew = false
+        step.media = []
     }
 
     /// Returns a Boolean value that indicates whether so much time lies between two dates that a new journey begins;

@@ -2,11 +2,6 @@ import PlatformFoundation
 public import SystemPackage
 
 extension Library {
-    /// Every kind of record that an export holds, those first that others refer to.
-    static let exportedKinds: [RecordKind] = [
-        .settings, .mapView, .pin, .album, .photo, .journal, .place, .note, .entry, .meme,
-    ]
-
     /// Writes all of a library: its records, earlier texts of notes and what was deleted since the last `compact` as one JSON
     /// document, `library.json`, and the files and templates beside it. Not in it are smaller pictures, which are made again,
     /// and earlier versions of other records.
@@ -59,7 +54,7 @@ struct ExportWriter {
     private let library: Library
     private let folder: FilePath
     private let store: BlobStore
-    private let file: OpenFile
+    private let document: TemporaryFile
     private var end = 0
     /// A Boolean value that indicates whether the next element of a list follows another one.
     private var isFollowing = false
@@ -77,9 +72,9 @@ struct ExportWriter {
         self.folder = folder
         store = BlobStore(directory: folder)
         try FileSystem.makeDirectories(folder)
-        let temporary = folder.appending(Self.unfinishedName)
-        try FileSystem.remove(temporary)
-        file = try OpenFile(temporary, .creating)
+        let unfinished = folder.appending(Self.unfinishedName)
+        try FileSystem.remove(unfinished)
+        document = try TemporaryFile(creating: unfinished, isKept: true)
         try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
     }
 
@@ -139,9 +134,7 @@ struct ExportWriter {
     mutating func finish() throws(LibraryError) {
         let templates = TemplateStore(directory: folder.appending("templates"))
         try library.templates.copyStored(to: templates, replacing: true, report: &report)
-        try file.synchronize()
-        try FileSystem.rename(file.path, to: folder.appending("library.json"))
-        try FileSystem.synchronizeDirectory(folder)
+        try document.move(to: folder.appending("library.json"))
         report.files = hashes.count
         let written = hashes
         try store.forEachEntry { entry throws(LibraryError) in
@@ -179,7 +172,7 @@ struct ExportWriter {
     private mutating func write(_ text: String) throws(LibraryError) { try write(Array(text.utf8)) }
 
     private mutating func write(_ bytes: [UInt8]) throws(LibraryError) {
-        try file.write(bytes, at: end)
+        try document.file.write(bytes, at: end)
         end += bytes.count
     }
 }

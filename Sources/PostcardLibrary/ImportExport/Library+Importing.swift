@@ -110,13 +110,8 @@ struct ExportDocument {
                 .newerFormat,
                 "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
         }
-        let json = record.map { record in
-            var json: [UInt8] = []
-            record.append(to: &json)
-            return json
-        }
         return Element(
-            change: Change(key: RecordKey(RecordKind(rawValue: kind), id), json: json),
+            change: Change(key: RecordKey(RecordKind(rawValue: kind), id), json: record?.bytes),
             date: (value?["at"]?.string).flatMap { Timestamp.date(of: $0.utf8) })
     }
 

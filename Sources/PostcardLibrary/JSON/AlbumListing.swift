@@ -59,7 +59,7 @@ extension Library {
 /// A photo with its number in the album, its files and its credit.
 package struct PhotoListing: Encodable, Sendable {
     /// Paths or addresses of the files of a photo.
-    package struct Files: Sendable {
+    package struct Files: Encodable, Sendable {
         let file: String
         /// The smallest version.
         package let thumbnail: String
@@ -79,8 +79,6 @@ package struct PhotoListing: Encodable, Sendable {
     package let photo: Photo
     let files: Files
 
-    private enum Key: String, CodingKey { case number, file, thumbnail, peek, credit, dateTaken }
-
     /// Lists a photo.
     package init(_ photo: Photo, number: Int?, files: Files) {
         self.number = number
@@ -91,14 +89,10 @@ package struct PhotoListing: Encodable, Sendable {
     /// Writes the members of the photo, and the others beside them.
     package func encode(to encoder: any Encoder) throws {
         try photo.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encodeIfPresent(number, forKey: .number)
-        try container.encode(files.file, forKey: .file)
-        try container.encode(files.thumbnail, forKey: .thumbnail)
-        try container.encode(files.peek, forKey: .peek)
-        try container.encode(photo.credit, forKey: .credit)
+        try files.encode(to: encoder)
+        if let number { try ["number": number].encode(to: encoder) }
+        try ["credit": photo.credit].encode(to: encoder)
         // Sources write dates in their own ways.
-        try container.encodeIfPresent(
-            photo.dateTaken.map(WallTime.canonical), forKey: .dateTaken)
+        if let date = photo.dateTaken { try ["dateTaken": WallTime.canonical(date)].encode(to: encoder) }
     }
 }

@@ -42,8 +42,6 @@ package struct EntryListing: Encodable, Sendable {
     /// Paths or addresses of its pictures and videos, in order.
     package let files: [String]
 
-    private enum Key: String, CodingKey { case files }
-
     /// Lists an entry.
     package init(_ entry: Entry, files: [String]) {
         self.entry = entry
@@ -53,8 +51,7 @@ package struct EntryListing: Encodable, Sendable {
     /// Writes the members of the entry, and the files beside them.
     package func encode(to encoder: any Encoder) throws {
         try entry.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(files, forKey: .files)
+        try ["files": files].encode(to: encoder)
     }
 }
 
@@ -64,8 +61,6 @@ package struct MemeListing: Encodable, Sendable {
     package let meme: MemeRecord
     /// The path or address of its file.
     package let path: String
-
-    private enum Key: String, CodingKey { case path }
 
     /// Lists a meme.
     package init(_ meme: MemeRecord, path: String) {
@@ -82,8 +77,7 @@ package struct MemeListing: Encodable, Sendable {
     /// Writes the members of the record, and the path beside them.
     package func encode(to encoder: any Encoder) throws {
         try meme.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(path, forKey: .path)
+        try ["path": path].encode(to: encoder)
     }
 }
 
@@ -99,28 +93,12 @@ package struct DeletedListing: Encodable, Sendable, Identifiable {
     package let title: String
 
     /// Lists a deleted record.
-    package init(_ item: DeletedRecord) throws(LibraryError) {
+    package init(_ item: DeletedRecord) {
         id = item.record.key.id
         kind = item.record.key.kind.rawValue
         deleted = item.date
         // One that is none of its kind has no title.
-        title = (try? Self.title(of: item.record)) ?? ""
-    }
-
-    private static func title(of record: Record) throws(LibraryError) -> String {
-        let title: String
-        switch record.key.kind {
-        case .pin:
-            let pin: Pin = try record.decode()
-            title = pin.name.isEmpty ? "\(pin.coordinate)" : pin.name
-        case .photo: title = try record.decode(Photo.self).credit
-        case .journal: title = try record.decode(Journal.self).name
-        case .place: title = try record.decode(JournalPlace.self).displayName
-        case .note: title = try record.decode(Note.self).text
-        case .entry: title = try record.decode(Entry.self).title
-        case .meme: title = try record.decode(MemeRecord.self).texts.joined(separator: " / ")
-        default: title = ""
-        }
-        return title.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        let summary = try? Library.value(of: item.record).summary
+        title = summary?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }
 }

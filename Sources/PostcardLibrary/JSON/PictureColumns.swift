@@ -6,9 +6,7 @@ import PostcardImaging
 /// Item *i* is what is at *i* in every column.
 package struct PictureColumns: Encodable, Sendable {
     /// The kind of an item.
-    package enum Kind: String, Sendable, Encodable, CaseIterable {
-        case photo, picture, video, meme
-    }
+    package typealias Kind = Peek.Kind
 
     /// `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []

@@ -10,13 +10,10 @@ package struct PlaceListing: Encodable, Sendable {
         /// Metres.
         package let distance: Int?
 
-        private enum Key: String, CodingKey { case distance }
-
         /// Writes the members of the place, and the distance beside them.
         package func encode(to encoder: any Encoder) throws {
             try place.encode(to: encoder)
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encodeIfPresent(distance, forKey: .distance)
+            if let distance { try ["distance": distance].encode(to: encoder) }
         }
     }
 

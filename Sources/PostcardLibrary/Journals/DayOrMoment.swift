@@ -32,12 +32,8 @@ package struct DayOrMoment: Sendable, Hashable {
     package init?(
         typed text: String, now: Date = Date(), secondsFromUTC: (Date) -> Int = LocalTime.secondsFromUTC
     ) {
-        if let moment = Self.moment(text) {
-            self.init(start: moment, end: moment)
-            return
-        }
-        if let hours = Self.ago(text), hours.unit == .hour {
-            let moment = now.addingTimeInterval(Double(-hours.count) * 3_600)
+        let hours = Self.ago(text).flatMap { $0.unit == .hour ? $0.count : nil }
+        if let moment = Self.moment(text) ?? hours.map({ now.addingTimeInterval(Double(-$0) * 3_600) }) {
             self.init(start: moment, end: moment)
             return
         }

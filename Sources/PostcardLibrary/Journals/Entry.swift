@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardSources
 public import SystemPackage
 
@@ -55,32 +56,32 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The format of the file, which is also how names of such files end: `jpg`, `png`, `mp4` …
     public let format: String
     /// Pixels from left to right, seen upright; unknown for a video that was added without ffmpeg.
-    public let width: Int?
+    public internal(set) var width: Int?
     /// Pixels from top to bottom, seen upright.
-    public let height: Int?
+    public internal(set) var height: Int?
     /// The duration of a video in seconds.
-    public let duration: Double?
+    public internal(set) var duration: Double?
     /// The name of the file it came from.
-    public let name: String?
+    public internal(set) var name: String?
     /// Its title, as its file or source tells.
-    public let title: String?
+    public internal(set) var title: String?
     /// The time at which it was taken, as its file or source states it.
-    public let dateTaken: WallTime?
+    public internal(set) var dateTaken: WallTime?
     /// The coordinate at which it was taken, as its file or source states it.
-    public let coordinate: Coordinate?
+    public internal(set) var coordinate: Coordinate?
     /// The id of the photo of an album that it was.
-    public let photo: String?
+    public internal(set) var photo: String?
     /// The line that credits its maker.
-    public let credit: String?
+    public internal(set) var credit: String?
     /// The licence.
-    public let license: License?
+    public internal(set) var license: License?
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
     /// Minutes and seconds of a duration, such as `2:05`.
     package static func clock(_ seconds: Double) -> String {
         let whole = Int(min(max(seconds, 0), 1e9).rounded())
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        return "\(whole / 60):\((whole % 60).padded(to: 2))"
     }
 }
 

@@ -33,9 +33,9 @@ extension Library {
             // Asked before it is copied: it may be large, and no video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
                 switch try await VideoFacts.read(VideoFile(path)) {
-                case .facts: break
-                case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
-                case .notAVideo: throw Self.unsupported(name, "it is no picture that Postcard reads")
+                case .success: break
+                case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)
+                case .failure: throw Self.unsupported(name, "it is no picture that Postcard reads")
                 }
             }
             return try await storeVideo(blobs.put(copyOf: path, limit: Self.maximumVideoBytes), head: head, name: name)
@@ -77,16 +77,16 @@ extension Library {
         let container = VideoContainer.fileExtension(sniffing: head)
         let facts: VideoFacts?
         switch try await VideoFacts.read(VideoFile(blobs.path(of: blob.hash))) {
-        case .facts(let known): facts = known
-        case .unknown where container != nil: facts = nil
-        case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
-        case .notAVideo(let reason): throw Self.unsupported(name, reason)
+        case .success(let known): facts = known
+        case .failure(.missing) where container != nil: facts = nil
+        case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)
+        case .failure(.unreadable(let reason)): throw Self.unsupported(name, reason)
         }
         let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         return Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
-            width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name, title: nil,
-            dateTaken: facts?.dateTaken, coordinate: facts?.coordinate, photo: nil, credit: nil, license: nil)
+            width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name,
+            dateTaken: facts?.dateTaken, coordinate: facts?.coordinate)
     }
 
     func medium(of photo: Photo) -> Medium {
@@ -94,8 +94,8 @@ extension Library {
         let format = head.flatMap { ImageFormat(sniffing: $0.span.bytes) }
         return Medium(
             kind: .picture, blob: photo.blob, bytes: photo.bytes, format: (format ?? .jpeg).fileExtension,
-            width: photo.width, height: photo.height, duration: nil, name: nil,
-            title: photo.title.isEmpty ? nil : photo.title, dateTaken: photo.dateTaken.flatMap { WallTime($0) },
+            width: photo.width, height: photo.height, title: photo.title.isEmpty ? nil : photo.title,
+            dateTaken: photo.dateTaken.flatMap { WallTime($0) },
             coordinate: photo.coordinate, photo: photo.id, credit: photo.credit, license: photo.license)
     }
 
@@ -114,10 +114,9 @@ extension Medium {
         let metadata = header.metadata
         self.init(
             kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
-            width: header.size.width, height: header.size.height, duration: nil, name: name,
-            title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
-            coordinate: metadata.coordinate, photo: nil,
-            credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+            width: header.size.width, height: header.size.height, name: name, title: metadata.title,
+            dateTaken: metadata.dateTaken.flatMap { WallTime($0) }, coordinate: metadata.coordinate,
+            credit: metadata.artist ?? metadata.copyright)
     }
 }
 

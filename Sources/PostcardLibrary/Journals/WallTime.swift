@@ -1,14 +1,16 @@
 public import PlatformFoundation
 import PlatformLibc
+import PostcardCore
 
 /// A local date and time as ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
 /// It may be as short as a year, and lack the offset from UTC, which many cameras do not know. Times are ordered by what
 /// the wall showed: a journal goes from morning to evening, wherever its days were spent.
-public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible {
+public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible, TextCoded {
     /// The text in ISO 8601, with `T` before the hours, seconds, and the offset behind them where it is known.
     public let description: String
 
+    package static let refusal = "is not a date such as 2024-06-09T21:14:03."
     private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
 
     /// Reads `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, these two also with `Z` or an
@@ -45,9 +47,8 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     public init?(_ date: Date, secondsFromUTC: Int) {
         guard let text = Timestamp.text(of: date.addingTimeInterval(Double(secondsFromUTC))) else { return nil }
         let minutes = abs(secondsFromUTC) / 60
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let sign = secondsFromUTC < 0 ? "-" : "+"
-        self.init("\(text.prefix(19))\(sign)\(two(minutes / 60)):\(two(minutes % 60))")
+        self.init("\(text.prefix(19))\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))")
     }
 
     /// Year, month and day, as far as they are known.
@@ -60,23 +61,6 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     public static func < (left: WallTime, right: WallTime) -> Bool {
         let (first, second) = (left.description.prefix(19), right.description.prefix(19))
         return first == second ? left.description < right.description : first < second
-    }
-
-    /// Reads a text as `init(_:)` does.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let time = WallTime(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(text)\" is not a date such as 2024-06-09T21:14:03.")
-        }
-        self = time
-    }
-
-    /// Writes the text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 
     private static func fits(_ bytes: ArraySlice<UInt8>, _ pattern: String) -> Bool {

@@ -1,115 +1,136 @@
 import PostcardCore
 
+extension Library {
+    /// The types of all kinds of records, those first that others refer to.
+    private static let recordTypes: KeyValuePairs<RecordKind, any CheckedRecord.Type> = [
+        .settings: Settings.self, .mapView: MapView.self, .pin: Pin.self, .album: Album.self, .photo: Photo.self,
+        .journal: Journal.self, .place: JournalPlace.self, .note: Note.self, .entry: Entry.self, .meme: MemeRecord.self,
+    ]
+
+    /// Every kind of record that an export holds, those first that others refer to.
+    static let exportedKinds = recordTypes.map(\.key)
+
+    /// The value of a record of any kind.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
+    static func value(of record: Record) throws(LibraryError) -> any CheckedRecord {
+        guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
+            // Its pictures must not be taken for unused.
+            throw LibraryError(
+                .newerFormat,
+                "The library has \(record.key.kind) records, which this version of Postcard does not know.")
+        }
+        return try record.decode(type)
+    }
+}
+
 extension Pin: CheckedRecord {
-    package func validationError(in key: String) -> String? { RecordValidation(.pin, id: id, in: key).firstError }
+    package var summary: String { name.isEmpty ? "\(coordinate)" : name }
+
+    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, .pin, in: key) }
 }
 
 extension MapView: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation()
-        validation.require(key == "last", "there is one map, called last")
-        validation.require(latitudeSpan > 0 && latitudeSpan <= 180, "a span of \(latitudeSpan) degrees of latitude")
-        validation.require(longitudeSpan > 0 && longitudeSpan <= 360, "a span of \(longitudeSpan) degrees of longitude")
-        return validation.firstError
+        RecordCheck.that(key == "last", "there is one map, called last")
+            ?? RecordCheck.that(
+                latitudeSpan > 0 && latitudeSpan <= 180, "a span of \(latitudeSpan) degrees of latitude")
+            ?? RecordCheck.that(
+                longitudeSpan > 0 && longitudeSpan <= 360, "a span of \(longitudeSpan) degrees of longitude")
     }
 }
 
 extension Settings: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation()
-        validation.require(
-            key == RecordKey.settings.id, "there is one record of settings, called \(RecordKey.settings.id)")
-        for name in Name.allCases {
-            validation.require(
-                changing(name, to: self[name]) != nil, "\(name.rawValue) is \(self[name]), not \(name.values)")
-        }
-        return validation.firstError
+        let own = RecordKey.settings.id
+        return RecordCheck.that(key == own, "there is one record of settings, called \(own)")
+            ?? Name.allCases.first { changing($0, to: self[$0]) == nil }
+            .map { "\($0.rawValue) is \(self[$0]), not \($0.values)" }
     }
 }
 
 extension Album: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation(.pin, id: id, in: key)
-        for photo in photos { validation.requireID(photo, of: .photo) }
-        if let pending {
-            let numbers = 0...1_000_000
-            validation.require(numbers ~= pending.count, "\(pending.count) photos to come")
-            validation.require(numbers ~= pending.request.count, "\(pending.request.count) photos were asked for")
-            validation.require(
-                0...Double(Int32.max) ~= pending.request.radius, "a radius of \(pending.request.radius) m")
-            validation.requirePixels(max(1, pending.request.longEdge))
-        }
-        return validation.firstError
+        RecordCheck.ownID(id, .pin, in: key) ?? RecordCheck.all(photos) { RecordCheck.id($0, of: .photo) }
+            ?? pending?.validationError
+    }
+}
+
+extension Album.Collection {
+    fileprivate var validationError: String? {
+        let numbers = 0...1_000_000
+        return RecordCheck.that(numbers ~= count, "\(count) photos to come")
+            ?? RecordCheck.that(numbers ~= request.count, "\(request.count) photos were asked for")
+            ?? RecordCheck.that(0...Double(Int32.max) ~= request.radius, "a radius of \(request.radius) m")
+            ?? RecordCheck.pixels(max(1, request.longEdge))
     }
 }
 
 extension Photo: CheckedRecord {
+    package var blobs: [BlobReference] { [reference] }
+    package var summary: String { credit }
+
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation(.photo, id: id, in: key)
-        validation.requireID(album, of: .pin)
-        validation.requireBytes(bytes)
-        validation.requirePixels(width, height)
-        return validation.firstError
+        RecordCheck.ownID(id, .photo, in: key) ?? RecordCheck.id(album, of: .pin) ?? RecordCheck.bytes(bytes)
+            ?? RecordCheck.pixels(width, height)
     }
 }
 
 extension Journal: CheckedRecord {
-    package func validationError(in key: String) -> String? { RecordValidation(.journal, id: id, in: key).firstError }
+    package var summary: String { name }
+
+    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, .journal, in: key) }
 }
 
 extension JournalPlace: CheckedRecord {
+    package var summary: String { displayName }
+
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation(.place, id: id, in: key)
-        validation.requireID(journal, of: .journal)
-        validation.requireID(pin, of: .pin)
-        return validation.firstError
+        RecordCheck.ownID(id, .place, in: key) ?? RecordCheck.id(journal, of: .journal)
+            ?? RecordCheck.id(pin, of: .pin)
     }
 }
 
 extension Note: CheckedRecord {
+    package var summary: String { text }
+
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation(.note, id: id, in: key)
-        validation.requireID(journal, of: .journal)
-        validation.requireID(place, of: .place)
-        return validation.firstError
+        RecordCheck.ownID(id, .note, in: key) ?? RecordCheck.id(journal, of: .journal)
+            ?? RecordCheck.id(place, of: .place)
     }
 }
 
 extension Entry: CheckedRecord {
-    package func validationError(in key: String) -> String? {
-        var validation = RecordValidation(.entry, id: id, in: key)
-        validation.requireID(journal, of: .journal)
-        validation.requireID(place, of: .place)
-        for medium in media {
-            validation.requireBytes(medium.bytes)
-            validation.requireFormat(medium.format)
-            validation.requirePixels(medium.width, medium.height)
-            validation.requireID(medium.photo, of: .photo)
-            if let duration = medium.duration {
-                validation.require(0...1e9 ~= duration, "a video cannot last \(duration) seconds")
-            }
-        }
-        return validation.firstError
-    }
-}
+    package var blobs: [BlobReference] { media.map(\.reference) }
+    package var summary: String { title }
 
-extension MemeRecord: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        var validation = RecordValidation(.meme, id: id, in: key)
-        validation.requireID(photo, of: .photo)
-        validation.requireID(pin, of: .pin)
-        validation.requireFormat(format)
-        validation.requirePixels(width, height)
-        for part in parts { validation.requireBytes(part.size) }
-        return validation.firstError
+        RecordCheck.ownID(id, .entry, in: key) ?? RecordCheck.id(journal, of: .journal)
+            ?? RecordCheck.id(place, of: .place) ?? RecordCheck.all(media, \.validationError)
     }
 }
 
 extension Medium {
+    fileprivate var validationError: String? {
+        RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
+            ?? RecordCheck.id(photo, of: .photo)
+            ?? duration.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
+    }
+
     /// Returns a Boolean value that indicates whether a text can be the format of a file, and so the end of a name:
     /// letters, digits, `-`, `_` and `+`, 16 at most.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
+    }
+}
+
+extension MemeRecord: CheckedRecord {
+    package var summary: String { texts.joined(separator: " / ") }
+
+    package func validationError(in key: String) -> String? {
+        RecordCheck.ownID(id, .meme, in: key) ?? RecordCheck.id(photo, of: .photo) ?? RecordCheck.id(pin, of: .pin)
+            ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
+            ?? RecordCheck.all(blobs) { RecordCheck.bytes($0.size) }
     }
 }
 
@@ -123,41 +144,35 @@ extension RecordKey {
     }
 }
 
-/// Checks the members of a record, and keeps the first error.
-struct RecordValidation {
-    private(set) var firstError: String?
+/// Checks of members of records. Each returns the error, or `nil` where there is none.
+enum RecordCheck {
+    static func that(_ isRight: Bool, _ error: @autoclosure () -> String) -> String? { isRight ? nil : error() }
 
-    /// `id` is the id that the record has as a member.
-    init(_ kind: RecordKind, id: String, in key: String) {
-        require(id == key, "its id is \(id)")
-        require(RecordKey.isID(id, of: kind), "its id is none of a \(kind)")
+    /// The first error in a list.
+    static func all<Value>(_ values: [Value], _ check: (Value) -> String?) -> String? {
+        values.lazy.compactMap(check).first
     }
 
-    init() {}
-
-    mutating func require(_ isRight: Bool, _ error: @autoclosure () -> String) {
-        if firstError == nil, !isRight { firstError = error() }
+    /// Checks the id that a record has as a member.
+    static func ownID(_ id: String, _ kind: RecordKind, in key: String) -> String? {
+        that(id == key, "its id is \(id)") ?? that(RecordKey.isID(id, of: kind), "its id is none of a \(kind)")
     }
 
     /// Checks the id of another record.
-    mutating func requireID(_ id: String?, of kind: RecordKind) {
-        if let id { require(RecordKey.isID(id, of: kind), "\(id) is no id of a \(kind)") }
+    static func id(_ id: String?, of kind: RecordKind) -> String? {
+        id.flatMap { that(RecordKey.isID($0, of: kind), "\($0) is no id of a \(kind)") }
     }
 
     /// Checks the length of a file in bytes.
-    mutating func requireBytes(_ count: Int) {
-        require(0...1 << 50 ~= count, "a file cannot have \(count) bytes")
-    }
+    static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file cannot have \(count) bytes") }
 
     /// Checks widths and heights in pixels, as far as they are known.
-    mutating func requirePixels(_ counts: Int?...) {
-        for case let count? in counts {
-            require(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row")
+    static func pixels(_ counts: Int?...) -> String? {
+        all(counts.compactMap(\.self)) { count in
+            that(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row")
         }
     }
 
     /// Checks the format of a file, which names of files end with.
-    mutating func requireFormat(_ format: String) {
-        require(Medium.isFormat(format), "\(format) is no format")
-    }
+    static func format(_ format: String) -> String? { that(Medium.isFormat(format), "\(format) is no format") }
 }

@@ -35,30 +35,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
     static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
-        switch record.key.kind {
-        case .photo:
-            let photo: Photo = try record.decode()
-            return [BlobReference(hash: photo.blob, size: photo.bytes)]
-        case .meme:
-            let meme: MemeRecord = try record.decode()
-            return meme.parts
-        case .entry:
-            let entry: Entry = try record.decode()
-            return entry.media.map(\.reference)
-        case .pin: _ = try record.decode(Pin.self)
-        case .album: _ = try record.decode(Album.self)
-        case .mapView: _ = try record.decode(MapView.self)
-        case .journal: _ = try record.decode(Journal.self)
-        case .place: _ = try record.decode(JournalPlace.self)
-        case .note: _ = try record.decode(Note.self)
-        case .settings: _ = try record.decode(Settings.self)
-        default:
-            // Its pictures must not be taken for unused.
-            throw LibraryError(
-                .newerFormat,
-                "The library has \(record.key.kind) records, which this version of Postcard does not know.")
-        }
-        return []
+        try value(of: record).blobs
     }
 
     /// The blobs that stay because of a record: of one that is none of its kind, all that it names.
@@ -130,9 +107,7 @@ extension Library {
             return (try? ImageHeader(of: bytes.span.bytes)).map { Medium($0, blob, name: nil) }
         }
         return VideoContainer.fileExtension(sniffing: head).map { format in
-            Medium(
-                kind: .video, blob: blob.hash, bytes: blob.size, format: format, width: nil, height: nil, duration: nil,
-                name: nil, title: nil, dateTaken: nil, coordinate: nil, photo: nil, credit: nil, license: nil)
+            Medium(kind: .video, blob: blob.hash, bytes: blob.size, format: format)
         }
     }
 }

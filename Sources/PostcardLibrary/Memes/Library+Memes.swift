@@ -36,7 +36,7 @@ extension Library {
             framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
             format: format.rawValue, width: size.width, height: size.height, created: now)
         try update { (transaction) throws(LibraryError) in
-            for part in record.parts { try transaction.require(part, in: self.blobs) }
+            for part in record.blobs { try transaction.require(part, in: blobs) }
             try transaction.add(record, for: RecordKey(.meme, record.id), isChosen: id != nil)
         }
         return record

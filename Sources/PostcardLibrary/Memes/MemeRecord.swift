@@ -71,7 +71,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// All files that the record needs.
-    var parts: [BlobReference] {
+    package var blobs: [BlobReference] {
         [BlobReference(hash: blob, size: bytes)]
             + ((overlays ?? []) + [source].compactMap { $0 }).map { BlobReference(hash: $0.blob, size: $0.bytes) }
     }

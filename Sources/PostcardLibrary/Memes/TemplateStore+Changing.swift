@@ -93,10 +93,8 @@ extension TemplateStore {
         let partial = directory.appending(".\(template.name).\(FileSystem.processID).part")
         do {
             try FileSystem.makeDirectory(partial)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             try PictureFile.write(
-                Array(try encoder.encode(template)), to: partial.appending(TemplateStore.fileName), replacing: true)
+                Array(ListingEncoder.encode(template)), to: partial.appending(TemplateStore.fileName), replacing: true)
             for (name, bytes) in files {
                 try PictureFile.write(bytes, to: partial.appending(name), replacing: true)
             }

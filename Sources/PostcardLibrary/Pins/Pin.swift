@@ -40,16 +40,4 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var origin: Origin?
     /// `true` when the coordinate is where a photo was taken, and nobody has set another one since: shares round it.
     public internal(set) var isFromPhoto: Bool?
-
-    init(
-        id: String, name: String, coordinate: Coordinate, created: Date, origin: Origin? = nil,
-        isFromPhoto: Bool? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.coordinate = coordinate
-        self.created = created
-        self.origin = origin
-        self.isFromPhoto = isFromPhoto
-    }
 }

@@ -6,12 +6,7 @@ public struct DerivedPicture: Sendable {
     /// Its place in the cache.
     public let path: FilePath
     /// Its bytes, if the cache cannot be written.
-    public let unsavedBytes: [UInt8]?
-
-    init(path: FilePath, unsavedBytes: [UInt8]? = nil) {
-        self.path = path
-        self.unsavedBytes = unsavedBytes
-    }
+    public internal(set) var unsavedBytes: [UInt8]?
 
     /// The bytes of the file.
     ///

@@ -104,9 +104,13 @@ extension Library {
 
     /// The size is part of the path, so that other settings make other files.
     func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(LibraryError) -> FilePath {
-        let name = "\(hash)"
-        return directory.appending("cache").appending("\(size.rawValue)-\(try settings().longEdge(of: size))")
-            .appending(String(name.prefix(2))).appending("\(name.dropFirst(2)).jpg")
+        cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
+    }
+
+    private func cachePath(_ folder: String, _ hash: BlobHash, _ suffix: String) -> FilePath {
+        let name = hash.description
+        return directory.appending("cache").appending(folder).appending(String(name.prefix(2)))
+            .appending("\(name.dropFirst(2)).\(suffix)")
     }
 }
 
@@ -132,7 +136,7 @@ extension Library {
     package func derivedPicture(
         _ width: PictureWidth, as format: WidthFormat, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> DerivedPicture {
-        let path = path(width, format, of: blob)
+        let path = cachePath(width.name, blob, format.rawValue)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let bytes: [UInt8]
         if kind == .video {
@@ -153,10 +157,4 @@ extension Library {
 
     /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.
     private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
-
-    private func path(_ width: PictureWidth, _ format: WidthFormat, of hash: BlobHash) -> FilePath {
-        let name = "\(hash)"
-        return directory.appending("cache").appending(width.name).appending(String(name.prefix(2)))
-            .appending("\(name.dropFirst(2)).\(format.rawValue)")
-    }
 }

@@ -3,7 +3,7 @@ public import SystemPackage
 /// A larger view of something in a library, and what can be done with it.
 public struct Peek: Sendable {
     /// The kind of a view.
-    public enum Kind: String, Sendable, Encodable {
+    public enum Kind: String, Sendable, Encodable, CaseIterable {
         /// A photo of an album.
         case photo
         /// A picture of an entry.
@@ -44,36 +44,29 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is no such thing, `missingBlob` when its file is missing;
     ///   `ImageError` when that is damaged.
     public func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {
+        let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {
         case "photo":
             let photo = try photo(named: id)
-            return [
-                Peek(
-                    id: photo.id, kind: .photo, number: 1, picture: try derivedPicture(size, of: photo.blob),
-                    original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit, problem: nil)
-            ]
+            files = [(photo.id, .photo, photo.blob, photo.title, photo.credit)]
         case "meme":
             let meme = try meme(named: id)
-            return [
-                Peek(
-                    id: meme.id, kind: .meme, number: 1, picture: try derivedPicture(size, of: meme.blob),
-                    original: blobs.path(of: meme.blob), title: meme.texts.joined(separator: " / "),
-                    credit: meme.credit, problem: nil)
-            ]
+            files = [(meme.id, .meme, meme.blob, meme.texts.joined(separator: " / "), meme.credit)]
         case "entry":
             let entry = try entry(named: id)
-            var peeks: [Peek] = []
-            for medium in entry.media {
-                let view = try await view(size, of: medium.kind, medium.blob)
-                peeks.append(
-                    Peek(
-                        id: entry.id, kind: medium.kind == .video ? .video : .picture, number: peeks.count + 1,
-                        picture: view.picture, original: blobs.path(of: medium.blob), title: entry.title,
-                        credit: medium.credit, problem: view.problem))
+            files = entry.media.map { medium in
+                (entry.id, medium.kind == .video ? .video : .picture, medium.blob, entry.title, medium.credit)
             }
-            return peeks
-        default:
-            throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\" to look at.")
+        default: throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\" to look at.")
         }
+        var peeks: [Peek] = []
+        for file in files {
+            let view = try await view(size, of: file.kind == .video ? .video : .picture, file.blob)
+            peeks.append(
+                Peek(
+                    id: file.id, kind: file.kind, number: peeks.count + 1, picture: view.picture,
+                    original: blobs.path(of: file.blob), title: file.title, credit: file.credit, problem: view.problem))
+        }
+        return peeks
     }
 }

@@ -112,8 +112,8 @@ extension Library {
                 id: entry.id, blob: medium.blob, bytes: medium.bytes, format: medium.format, kind: medium.kind,
                 width: medium.width, height: medium.height, duration: medium.duration,
                 title: medium.title ?? entry.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "",
-                date: medium.dateTaken ?? entry.date, credit: medium.credit, creator: nil, license: medium.license,
-                page: nil, coordinate: medium.coordinate)
+                date: medium.dateTaken ?? entry.date, credit: medium.credit, license: medium.license,
+                coordinate: medium.coordinate)
         }
         return SharedSection.Block(date: entry.date, text: entry.text, items: items)
     }
@@ -121,7 +121,7 @@ extension Library {
     private func item(_ photo: Photo) throws(LibraryError) -> SharedItem {
         SharedItem(
             id: photo.id, blob: photo.blob, bytes: photo.bytes, format: medium(of: photo).format, kind: .picture,
-            width: photo.width, height: photo.height, duration: nil, title: photo.title,
+            width: photo.width, height: photo.height, title: photo.title,
             date: photo.dateTaken.flatMap { WallTime($0) }, credit: photo.credit,
             creator: photo.owner.isEmpty ? nil : photo.owner, license: photo.license,
             page: photo.page?.absoluteString, coordinate: photo.coordinate)
@@ -130,9 +130,9 @@ extension Library {
     private func item(_ meme: MemeRecord) -> SharedItem {
         SharedItem(
             id: meme.id, blob: meme.blob, bytes: meme.bytes, format: meme.format == "jpeg" ? "jpg" : meme.format,
-            kind: .picture, width: meme.width, height: meme.height, duration: nil,
-            title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), date: nil, credit: meme.credit,
-            creator: nil, license: meme.license, page: nil, coordinate: nil)
+            kind: .picture, width: meme.width, height: meme.height,
+            title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), credit: meme.credit,
+            license: meme.license)
     }
 }
 

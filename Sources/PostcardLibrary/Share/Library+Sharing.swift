@@ -41,12 +41,7 @@ extension Library {
             return report(gallery, notEmbedded: left, problems)
         case .archive(let path):
             var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
-            do {
-                return try await write(gallery, pictures, problems, to: &output)
-            } catch {
-                output.cancel()
-                throw error
-            }
+            return try await write(gallery, pictures, problems, to: &output)
         case .folder(let path):
             var output = try FolderOutput(path, replacing: replacing)
             return try await write(gallery, pictures, problems, to: &output)
@@ -130,7 +125,7 @@ extension Library {
     /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
     /// ffprobe knows.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
-        guard case .facts(let facts) = try await VideoFacts.read(VideoFile(blobs.path(of: item.blob))) else {
+        guard case .success(let facts) = try await VideoFacts.read(VideoFile(blobs.path(of: item.blob))) else {
             return item.coordinate != nil
         }
         return facts.tellsPlace || item.coordinate != nil
@@ -181,10 +176,9 @@ extension Library {
     private static func fileNames(for items: [SharedItem]) -> [String] {
         let digits = "\(items.count)".count
         return items.enumerated().map { index, item in
-            let number = "\(index + 1)"
             let words = item.title.lowercased().unicodeScalars.split { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
             let slug = words.map { String($0) }.joined(separator: "-").prefix(48)
-            let start = String(repeating: "0", count: digits - number.count) + number
+            let start = (index + 1).padded(to: digits)
             return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(Medium.isFormat(item.format) ? item.format : "bin")"
         }
     }

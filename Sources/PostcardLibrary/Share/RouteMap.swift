@@ -1,4 +1,5 @@
 import PlatformLibc
+import PostcardCore
 import PostcardSources
 
 /// A map of places, drawn as SVG from nothing but their coordinates: a grid of latitude and longitude, a scale, the way from
@@ -168,11 +169,7 @@ struct RouteMap {
         let decimals = max(0, Int((-log10(step)).rounded(.up)))
         let factor = pow(10, Double(decimals))
         let units = Int((abs(degrees) * factor).rounded())
-        let fraction =
-            decimals == 0
-            ? ""
-            : "." + String(repeating: "0", count: max(0, decimals - "\(units % Int(factor))".count))
-                + "\(units % Int(factor))"
+        let fraction = decimals == 0 ? "" : "." + (units % Int(factor)).padded(to: decimals)
         return "\(units / Int(factor))\(fraction)°\(units == 0 ? "" : degrees < 0 ? negative : positive)"
     }
 }

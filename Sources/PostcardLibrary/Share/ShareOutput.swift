@@ -56,16 +56,10 @@ struct FolderOutput: ShareOutput {
         guard replaces || isFree else {
             throw LibraryError(.exists, "\(target) exists already.", .replace(.folder))
         }
-        let temporary = PictureFile.temporaryPath(in: target.removingLastComponent())
-        let file = try OpenFile(temporary, .creating)
-        do throws(LibraryError) {
-            try body(file)
-            try file.synchronize()
-            try FileSystem.rename(temporary, to: target)
-        } catch {
-            _ = try? FileSystem.remove(temporary)
-            throw error
-        }
+        let temporary = try TemporaryFile(
+            creating: PictureFile.temporaryPath(in: target.removingLastComponent()))
+        try body(temporary.file)
+        try temporary.rename(to: target)
     }
 
     mutating func finish() throws(LibraryError) {

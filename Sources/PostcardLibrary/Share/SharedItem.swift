@@ -3,7 +3,7 @@ import PostcardSources
 public import SystemPackage
 
 /// A picture, video or meme of a share: its file, its credit, and what stands beside it.
-package struct SharedItem: Sendable {
+package struct SharedItem: Encodable, Sendable {
     /// The id of the photo, meme or entry that it is of.
     let id: String
     /// The file, and how names of its kind end.
@@ -13,14 +13,21 @@ package struct SharedItem: Sendable {
     package let kind: Medium.Kind
     let width: Int?
     let height: Int?
-    let duration: Double?
+    var duration: Double?
     var title: String
-    let date: WallTime?
+    var date: WallTime?
     let credit: String?
-    let creator: String?
+    var creator: String?
     let license: License?
-    let page: String?
-    let coordinate: Coordinate?
+    var page: String?
+    var coordinate: Coordinate?
+
+    /// Members of the JSON document beside the file, which says of its form no more than the file.
+    private enum CodingKeys: String, CodingKey {
+        case id, kind, duration, title, credit, creator, license, page, coordinate
+        case blob = "sha256"
+        case date = "dateTaken"
+    }
 
     /// The number of pixels, 1 where it is unknown.
     package var pixels: Int { PixelSize(width: width ?? 1, height: height ?? 1).area }
@@ -128,34 +135,21 @@ public struct ShareReport: Sendable, Hashable, Codable {
 
 /// The JSON document beside a shared file, with all that is known of it.
 struct Sidecar: Encodable {
-    let file: String
-    let id: String
-    let kind: Medium.Kind
-    let sha256: BlobHash
-    let title: String
-    let creator: String?
-    let credit: String?
-    let license: License?
-    let page: String?
-    let dateTaken: WallTime?
-    let coordinate: Coordinate?
-    let duration: Double?
-    let text: String?
+    private let item: SharedItem
+    private let file: String
+    private let text: String
 
     /// `hasPosition` tells whether it states where the file was taken.
     init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
-        self.file = file
-        id = item.id
-        kind = item.kind
-        sha256 = item.blob
-        title = item.title
-        creator = item.creator
-        credit = item.credit
-        license = item.license
-        page = item.page
-        dateTaken = item.date
-        coordinate = hasPosition ? item.coordinate : nil
-        duration = item.duration
-        self.text = text.isEmpty ? nil : text
+        var told = item
+        if !hasPosition { told.coordinate = nil }
+        (self.item, self.file, self.text) = (told, file, text)
+    }
+
+    /// Writes the members of the item, and the others beside them.
+    func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        try ["file": file].encode(to: encoder)
+        if !text.isEmpty { try ["text": text].encode(to: encoder) }
     }
 }

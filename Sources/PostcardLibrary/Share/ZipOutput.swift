@@ -11,8 +11,9 @@ struct ZipOutput: ShareOutput {
     }
 
     private let path: FilePath
-    private let temporary: FilePath
-    private let file: OpenFile
+    /// Removed with the archive unless that is finished.
+    private let temporary: TemporaryFile
+    private var file: OpenFile { temporary.file }
     private let time: [UInt8]
     private var entries: [Entry] = []
     private var end = 0
@@ -29,8 +30,7 @@ struct ZipOutput: ShareOutput {
         }
         self.path = path
         self.time = Self.dosTime(time)
-        temporary = PictureFile.temporaryPath(in: path.removingLastComponent())
-        file = try OpenFile(temporary, .creating)
+        temporary = try TemporaryFile(creating: PictureFile.temporaryPath(in: path.removingLastComponent()))
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
@@ -63,14 +63,8 @@ struct ZipOutput: ShareOutput {
         tail += number(directory.count, 4) + number(end, 4) + number(0, 2)
         guard entries.count < 0xFFFF, end + directory.count < Self.maximumBytes else { throw tooLarge }
         try file.write(directory + tail, at: end)
-        try file.synchronize()
-        try FileSystem.rename(temporary, to: path)
-        try FileSystem.synchronizeDirectory(
-            path.isAbsolute ? path.removingLastComponent() : FilePath(".").pushing(path).removingLastComponent())
+        try temporary.move(to: path)
     }
-
-    /// Removes what was written, after a failure.
-    func cancel() { _ = try? FileSystem.remove(temporary) }
 
     private mutating func record(
         _ name: String, _ checksum: UInt32, _ size: Int, header: Int

@@ -32,16 +32,17 @@ extension Library {
         if try Self.isThere(path) { return (DerivedPicture(path: path), nil) }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         switch try await VideoPoster.frame(of: VideoFile(blobs.path(of: blob))) {
-        case .found(let frame):
+        case .success(let frame):
             for other in DerivedSize.allCases where other != size { _ = try savePoster(frame, other, of: blob) }
             return (try savePoster(frame, size, of: blob), nil)
-        case .missing:
-            let problem =
-                "No frame of the video can be shown, because ffmpeg is not installed. Install it and look again."
-            return (try placeholder(longEdge: settings().longEdge(of: size)), problem)
-        case .unreadable(let reason):
-            let problem = "No frame of the video can be shown, because ffmpeg cannot read it: \(reason)."
-            return (try placeholder(longEdge: settings().longEdge(of: size)), problem)
+        case .failure(let failure):
+            let reason =
+                switch failure {
+                case .missing: "ffmpeg is not installed. Install it and look again."
+                case .unreadable(let reason): "ffmpeg cannot read it: \(reason)."
+                }
+            let placeholder = try placeholder(longEdge: settings().longEdge(of: size))
+            return (placeholder, "No frame of the video can be shown, because \(reason)")
         }
     }
 

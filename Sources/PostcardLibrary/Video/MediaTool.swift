@@ -4,16 +4,18 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
+/// The reason why ffmpeg or ffprobe gave nothing.
+package enum MediaFailure: Error {
+    /// The program is not installed.
+    case missing
+    /// The file is no video that it reads, or it could not do it; the reason, or the last thing that it said.
+    case unreadable(String)
+}
+
 /// A program of ffmpeg, run with bounds on its time, memory and output, and with nothing to read but one file.
 struct MediaTool: Sendable {
-    /// The outcome of a run.
-    enum Outcome: Sendable {
-        case finished([UInt8])
-        /// The program is not installed.
-        case missing
-        /// It could not do it; the last thing that it said.
-        case failed(String)
-    }
+    /// The outcome of a run: what the program wrote.
+    typealias Outcome = Result<[UInt8], MediaFailure>
 
     /// The name that it is found by.
     let name: String
@@ -89,16 +91,16 @@ struct MediaTool: Sendable {
                 }
                 withExtendedLifetime(file) {}
                 switch result.terminationStatus {
-                case .exited(0): return .finished(result.standardOutput)
-                case .exited(127): return .missing
-                default: return .failed(Self.lastLine(of: result.standardError))
+                case .exited(0): return .success(result.standardOutput)
+                case .exited(127): return .failure(.missing)
+                default: return .failure(.unreadable(Self.lastLine(of: result.standardError)))
                 }
             }
         } catch is TimeIsUp {
-            return .failed("it took longer than \(timeLimit.components.seconds) seconds")
+            return .failure(.unreadable("it took longer than \(timeLimit.components.seconds) seconds"))
         } catch let error as SubprocessError {
             try Task.checkCancellation()
-            return .failed("\(error)")
+            return .failure(.unreadable("\(error)"))
         }
     }
 

@@ -16,21 +16,21 @@ struct PosterFrame: Sendable {
     /// The best of several frames; `nil`, with the reason, when ffmpeg gives none.
     ///
     /// - Throws: `CancellationError`.
-    func find() async throws -> VideoPoster.Outcome {
+    func find() async throws -> Result<Image, MediaFailure> {
         var best: (score: Double, image: Image)?
         var problem = "it has no frames"
         for time in times {
             switch try await frame(at: time) {
-            case .missing: return .missing
-            case .failed: problem = "ffmpeg cannot decode it"
-            case .finished(let bytes):
+            case .failure(.missing): return .failure(.missing)
+            case .failure: problem = "ffmpeg cannot decode it"
+            case .success(let bytes):
                 guard let image = try? Image(decoding: bytes) else { continue }
                 let score = try Self.score(of: image)
                 if score > best?.score ?? -1 { best = (score, image) }
-                if score >= Self.goodScore { return .found(image) }
+                if score >= Self.goodScore { return .success(image) }
             }
         }
-        return best.map { .found($0.image) } ?? .unreadable(problem)
+        return best.map { .success($0.image) } ?? .failure(.unreadable(problem))
     }
 
     /// Seconds from the start. A video that does not tell its duration is looked at near its start.
@@ -47,16 +47,15 @@ struct PosterFrame: Sendable {
             "-map", "0:V:0", "-frames:v", "1", "-threads", "1", "-filter_threads", "1", "-an", "-sn", "-c:v", "mjpeg",
             "-q:v", "2", "-f", "image2pipe", "pipe:1",
         ]
-        var outcome = try await MediaTool.ffmpeg.run(
-            before + MediaTool.input + ["-vf", filter(toneMapping: facts.isHDR)] + after, reading: video,
-            outputLimit: 32 << 20)
-        if facts.isHDR, case .failed = outcome {
-            // Not every ffmpeg has zscale. A pale poster is better than none.
-            outcome = try await MediaTool.ffmpeg.run(
-                before + MediaTool.input + ["-vf", filter(toneMapping: false)] + after, reading: video,
+        func frame(toneMapping: Bool) async throws -> MediaTool.Outcome {
+            try await MediaTool.ffmpeg.run(
+                before + MediaTool.input + ["-vf", filter(toneMapping: toneMapping)] + after, reading: video,
                 outputLimit: 32 << 20)
         }
-        return outcome
+        let outcome = try await frame(toneMapping: facts.isHDR)
+        guard facts.isHDR, case .failure(.unreadable) = outcome else { return outcome }
+        // Not every ffmpeg has zscale. A pale poster is better than none.
+        return try await frame(toneMapping: false)
     }
 
     /// ffmpeg turns frames upright by itself, before the filters.
@@ -97,15 +96,6 @@ struct PosterFrame: Sendable {
 
 /// The frame that stands for a video of which there is nothing but a file.
 package enum VideoPoster {
-    /// The outcome of looking for a frame.
-    package enum Outcome: Sendable {
-        case found(Image)
-        /// ffmpeg is not installed.
-        case missing
-        /// The file is no video that ffmpeg reads; the last thing that it said.
-        case unreadable(String)
-    }
-
     /// `true` if a file begins as a video of a known container does.
     package static func isVideo(head: [UInt8]) -> Bool {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
@@ -114,11 +104,10 @@ package enum VideoPoster {
     /// The frame that shows best what a video is about, no larger than 1,920 pixels a side.
     ///
     /// - Throws: `CancellationError`.
-    package static func frame(of video: VideoFile) async throws -> Outcome {
+    package static func frame(of video: VideoFile) async throws -> Result<Image, MediaFailure> {
         switch try await VideoFacts.read(video) {
-        case .unknown: return .missing
-        case .notAVideo(let reason): return .unreadable(reason)
-        case .facts(let facts): return try await PosterFrame(video: video, facts: facts).find()
+        case .success(let facts): return try await PosterFrame(video: video, facts: facts).find()
+        case .failure(let failure): return .failure(failure)
         }
     }
 }

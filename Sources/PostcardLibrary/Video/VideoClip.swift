@@ -31,12 +31,12 @@ struct VideoClip: Sendable {
                 + ["-f", container, "file:\(file)"]
         }
         var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: "copy"))
-        if case .failed = outcome {
+        if case .failure(.unreadable) = outcome {
             // Not every coding of sound has a place in the container.
-            if case .finished = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
-            if facts.isHDR, case .finished = try await run(arguments(toneMapping: false, sound: "aac")) {
+            if case .success = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
+            if facts.isHDR, case .success = try await run(arguments(toneMapping: false, sound: "aac")) {
                 made.warnings.append("This ffmpeg has no zscale: colours of HDR are pale.")
-                outcome = .finished([])
+                outcome = .success([])
             }
         }
         _ = try result(of: outcome)
@@ -87,7 +87,7 @@ struct VideoClip: Sendable {
         var frames: [Image] = []
         for share in [0.05, 0.5, 0.95] {
             let outcome = try await PosterFrame(video: video, facts: facts).frame(at: start + (stop - start) * share)
-            guard case .finished(let bytes) = outcome, let frame = try? Image(decoding: bytes) else { continue }
+            guard case .success(let bytes) = outcome, let frame = try? Image(decoding: bytes) else { continue }
             frames.append(try kept(of: frame))
         }
         return try meme.meme.avoidingDetail(of: frames, on: size)
@@ -160,9 +160,9 @@ struct VideoClip: Sendable {
 
     private func result(of outcome: MediaTool.Outcome) throws(LibraryError) -> [UInt8] {
         switch outcome {
-        case .finished(let bytes): return bytes
-        case .missing: throw VideoMeme.missing
-        case .failed:
+        case .success(let bytes): return bytes
+        case .failure(.missing): throw VideoMeme.missing
+        case .failure(.unreadable):
             throw LibraryError(
                 .unsupported,
                 "ffmpeg cannot make a meme of \(name). The video may be damaged, or this ffmpeg lacks a decoder for it, the encoder libx264 or memory."

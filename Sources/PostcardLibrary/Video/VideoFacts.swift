@@ -23,39 +23,30 @@ struct VideoFacts: Sendable, Equatable {
     /// A Boolean value that indicates whether a tag names a place, in whatever form.
     var tellsPlace: Bool
 
-    /// The result of a call of ffprobe.
-    enum Outcome: Sendable {
-        case facts(VideoFacts)
-        /// ffprobe is not installed.
-        case unknown
-        /// The file is no video that ffmpeg reads.
-        case notAVideo(String)
-    }
-
     /// Asks ffprobe.
     ///
     /// - Throws: `CancellationError`.
-    static func read(_ video: VideoFile) async throws -> Outcome {
+    static func read(_ video: VideoFile) async throws -> Result<VideoFacts, MediaFailure> {
         let arguments = [
             "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
             "stream=width,height,sample_aspect_ratio,color_transfer,color_space,avg_frame_rate,duration:stream_side_data=rotation:"
                 + "stream_tags:format=duration:format_tags",
         ]
         switch try await MediaTool.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
-        case .missing: return .unknown
+        case .failure(.missing): return .failure(.missing)
         // Its own words are for those who write such programs.
-        case .failed: return .notAVideo("ffprobe finds no video in it")
-        case .finished(let json):
-            guard let facts = VideoFacts(reply: json) else {
-                return .notAVideo("there are no moving pictures in it")
-            }
-            return .facts(facts)
+        case .failure: return .failure(.unreadable("ffprobe finds no video in it"))
+        case .success(let json):
+            let facts = VideoFacts(reply: json)
+            return facts.map { .success($0) } ?? .failure(.unreadable("there are no moving pictures in it"))
         }
     }
 
     /// Reads what ffprobe prints; nil when there is no stream of moving pictures in it.
     init?(reply json: [UInt8]) {
-        guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(json)), let stream = reply.streams.first,
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let reply = try? decoder.decode(Reply.self, from: Data(json)), let stream = reply.streams.first,
             let width = stream.width, let height = stream.height,
             1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height
         else { return nil }
@@ -65,7 +56,7 @@ struct VideoFacts: Sendable, Equatable {
             size.width = max(1, Int((Double(width) * ratio[0] / ratio[1]).rounded()))
         }
         let turn =
-            stream.sideData?.lazy.compactMap(\.rotation).first ?? (stream.tags?["rotate"]).flatMap(Double.init) ?? 0
+            stream.sideDataList?.lazy.compactMap(\.rotation).first ?? (stream.tags?["rotate"]).flatMap(Double.init) ?? 0
         let isTurned = turn.isFinite && turn.rounded().magnitude.truncatingRemainder(dividingBy: 180) == 90
         self.size = isTurned ? size.transposed : size
         duration = [reply.format?.duration, stream.duration].lazy.compactMap { $0.flatMap(Double.init) }
@@ -121,17 +112,8 @@ struct VideoFacts: Sendable, Equatable {
             let colorSpace: String?
             let avgFrameRate: String?
             let duration: String?
-            let sideData: [SideData]?
+            let sideDataList: [SideData]?
             let tags: [String: String]?
-
-            private enum CodingKeys: String, CodingKey {
-                case width, height, duration, tags
-                case sampleAspectRatio = "sample_aspect_ratio"
-                case colorTransfer = "color_transfer"
-                case colorSpace = "color_space"
-                case avgFrameRate = "avg_frame_rate"
-                case sideData = "side_data_list"
-            }
         }
 
         struct Format: Decodable {

@@ -82,9 +82,9 @@ package struct VideoMeme: Sendable {
         let video = try VideoFile(path)
         var facts: VideoFacts
         switch try await VideoFacts.read(video) {
-        case .facts(let known): facts = known
-        case .unknown: throw Self.missing
-        case .notAVideo(let reason):
+        case .success(let known): facts = known
+        case .failure(.missing): throw Self.missing
+        case .failure(.unreadable(let reason)):
             throw LibraryError(
                 .unsupported,
                 "\(name) cannot be read as a video: \(reason). It may be damaged, or of a kind that this ffmpeg does not know."

@@ -83,7 +83,8 @@ extension MemeFile.Job {
         func finish(warnings: [String]) throws -> MemeFile {
             guard let bytes = try encoder?.finish() else { throw ImageError(.damaged, "The file has no frame.") }
             return job.file(
-                bytes, size, lettering.reports, warnings, .recompressed(job.keepsBlocks ? .format : .requested))
+                bytes, of: size, lettering.reports, warnings: warnings,
+                .recompressed(job.keepsBlocks ? .format : .requested))
         }
     }
 }

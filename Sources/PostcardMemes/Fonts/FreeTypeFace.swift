@@ -1,5 +1,5 @@
 import CFreeType
-import CHarfBuzz
+import CText
 
 /// FreeType's view of a font: outlines in font units and colour bitmaps. FreeType allows one thread at a time in a face.
 final class FreeTypeFace {
@@ -17,8 +17,8 @@ final class FreeTypeFace {
             throw MemeError(.outOfMemory, "There is not enough memory for FreeType.")
         }
         var count: UInt32 = 0
-        let blob = hb_face_reference_blob(font)
-        let bytes = hb_blob_get_data(blob, &count)
+        let blob = textLibrary.hb_face_reference_blob(font)
+        let bytes = textLibrary.hb_blob_get_data(blob, &count)
         var face: FT_Face?
         let status = bytes.map {
             $0.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
@@ -27,7 +27,7 @@ final class FreeTypeFace {
         }
         guard status == 0, let face else {
             FT_Done_FreeType(library)
-            hb_blob_destroy(blob)
+            textLibrary.hb_blob_destroy(blob)
             throw MemeError(
                 .invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
         }
@@ -39,7 +39,7 @@ final class FreeTypeFace {
     deinit {
         FT_Done_Face(face)
         FT_Done_FreeType(library)
-        hb_blob_destroy(blob)
+        textLibrary.hb_blob_destroy(blob)
     }
 
     /// The outline of a glyph in font units; `nil` when the font has none for it, or one of too many points. `bolder` is the weight in font

@@ -1,4 +1,4 @@
-import CFontconfig
+import CText
 
 /// The fonts installed on the machine, by fontconfig, in the order in which they stand in for others.
 ///
@@ -13,7 +13,23 @@ final class SystemFonts {
         var weight: Int
         var isSlanted: Bool
         var width: Int
-        var characters: OpaquePointer?
+        var characters: OpaquePointer
+
+        /// Fails for Type 1 and other formats, which fontconfig lists too: they cannot be shaped.
+        init?(_ pattern: FontPattern) {
+            guard ["TrueType", "CFF"].contains(pattern.string(FC_FONTFORMAT)),
+                let path = pattern.string(FC_FILE), let family = pattern.string(FC_FAMILY),
+                pattern.integer(FC_SCALABLE) ?? 0 != 0 || pattern.isColor, let characters = pattern.characters
+            else { return nil }
+            file = FontFile(path: path, index: Int(pattern.integer(FC_INDEX) ?? 0))
+            self.family = family
+            fullName = pattern.string(FC_FULLNAME) ?? family
+            isColor = pattern.isColor
+            weight = Int(pattern.integer(FC_WEIGHT) ?? FC_WEIGHT_REGULAR)
+            isSlanted = pattern.integer(FC_SLANT) ?? FC_SLANT_ROMAN != FC_SLANT_ROMAN
+            width = Int(pattern.integer(FC_WIDTH) ?? FC_WIDTH_NORMAL)
+            self.characters = characters
+        }
 
         /// `true` for bold upright letters without serifs, as wide as they need.
         var isBold: Bool {
@@ -36,23 +52,27 @@ final class SystemFonts {
         }
     }
 
+    private let functions: postcard_fontconfig_functions
     private let config: OpaquePointer
     private let fonts: [Font]
 
-    /// Fails when fontconfig finds no settings or no memory.
+    /// Fails when fontconfig is not installed, or finds no settings or no memory.
     init?() {
-        guard let config = FcInitLoadConfigAndFonts() else { return nil }
+        guard let functions = postcard_fontconfig_open()?.pointee, let config = functions.FcInitLoadConfigAndFonts()
+        else { return nil }
+        self.functions = functions
         self.config = config
-        guard let set = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = set.fonts else {
+        guard let set = functions.FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = set.fonts else {
             fonts = []
             return
         }
-        let ranked = (0..<Int(set.nfont)).compactMap { patterns[$0].flatMap(Self.font) }.map { ($0.rank, $0) }
+        let found = (0..<Int(set.nfont)).lazy.compactMap { patterns[$0] }
+        let ranked = found.compactMap { Font(FontPattern(functions: functions, pattern: $0)) }.map { ($0.rank, $0) }
         fonts = ranked.sorted { ($0.0, $0.1.file.path, $0.1.file.index) < ($1.0, $1.1.file.path, $1.1.file.index) }
             .map(\.1)
     }
 
-    deinit { FcConfigDestroy(config) }
+    deinit { functions.FcConfigDestroy(config) }
 
     /// The best font that has all of `scalars`; for a sign, which is of no script, the best bold one if there is any. `isColor` tells
     /// whether it must have coloured glyphs. `language` is a BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
@@ -60,7 +80,7 @@ final class SystemFonts {
         let style = Self.hanStyle(of: language)
         let isSign = !isColor && scalars.count == 1 && Self.isSign(scalars[0])
         let found = fonts.lazy.filter { font in
-            font.isColor == isColor && scalars.allSatisfy { FcCharSetHasChar(font.characters, $0) != 0 }
+            font.isColor == isColor && scalars.allSatisfy { self.functions.FcCharSetHasChar(font.characters, $0) != 0 }
         }
         let best = found.first { font in
             (!isSign || font.isBold) && (!font.family.contains(" CJK ") || font.family.hasSuffix(style))
@@ -122,39 +142,34 @@ final class SystemFonts {
         if language.hasPrefix("zh-hk") || language.hasPrefix("zh-mo") { return "HK" }
         return language.hasPrefix("zh-hant") || language.hasPrefix("zh-tw") ? "TC" : "SC"
     }
+}
 
-    private static func font(_ pattern: OpaquePointer) -> Font? {
-        // Type 1 and other formats, which fontconfig lists too, cannot be shaped.
-        guard ["TrueType", "CFF"].contains(string(pattern, FC_FONTFORMAT)),
-            let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY),
-            integer(pattern, FC_SCALABLE) ?? 0 != 0 || isColor(pattern)
-        else { return nil }
-        var characters: OpaquePointer?
-        guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch else { return nil }
-        return Font(
-            file: FontFile(path: path, index: Int(integer(pattern, FC_INDEX) ?? 0)), family: family,
-            fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern),
-            weight: Int(integer(pattern, FC_WEIGHT) ?? FC_WEIGHT_REGULAR),
-            isSlanted: integer(pattern, FC_SLANT) ?? FC_SLANT_ROMAN != FC_SLANT_ROMAN,
-            width: Int(integer(pattern, FC_WIDTH) ?? FC_WIDTH_NORMAL), characters: characters)
-    }
+/// A font as fontconfig describes it.
+private struct FontPattern {
+    let functions: postcard_fontconfig_functions
+    let pattern: OpaquePointer
 
-    private static func isColor(_ pattern: OpaquePointer) -> Bool {
+    var isColor: Bool {
         var value: FcBool = 0
-        return FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0
+        return functions.FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0
     }
 
-    private static func string(_ pattern: OpaquePointer, _ key: String) -> String? {
+    var characters: OpaquePointer? {
+        var characters: OpaquePointer?
+        return functions.FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch ? characters : nil
+    }
+
+    func string(_ key: String) -> String? {
         var value: UnsafeMutablePointer<FcChar8>?
-        guard FcPatternGetString(pattern, key, 0, &value) == FcResultMatch, let value else { return nil }
+        guard functions.FcPatternGetString(pattern, key, 0, &value) == FcResultMatch, let value else { return nil }
         return String(cString: value)
     }
 
-    private static func integer(_ pattern: OpaquePointer, _ key: String) -> Int32? {
+    func integer(_ key: String) -> Int32? {
         var value: Int32 = 0
-        if FcPatternGetInteger(pattern, key, 0, &value) == FcResultMatch { return value }
+        if functions.FcPatternGetInteger(pattern, key, 0, &value) == FcResultMatch { return value }
         var flag: FcBool = 0
-        return FcPatternGetBool(pattern, key, 0, &flag) == FcResultMatch ? flag : nil
+        return functions.FcPatternGetBool(pattern, key, 0, &flag) == FcResultMatch ? flag : nil
     }
 }
 

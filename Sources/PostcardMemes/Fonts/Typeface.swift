@@ -1,4 +1,4 @@
-import CHarfBuzz
+import CText
 import PostcardFonts
 import Synchronization
 
@@ -39,12 +39,14 @@ public final class Typeface: @unchecked Sendable {
     ///   - index: which font of a collection, from 0.
     /// - Throws: `MemeError` with code `invalidFont` when the bytes are no font, or a damaged one.
     public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
+        try openTextLibrary()
         try self.init(bytes.withUnsafeBytes { Self.blob(of: $0, HB_MEMORY_MODE_DUPLICATE) }, index: index)
     }
 
     /// Reads an installed font. Its file is mapped into memory, which processes share.
     convenience init(_ file: FontFile) throws(MemeError) {
-        guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
+        try openTextLibrary()
+        guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {
             throw MemeError(.invalidFont, "The font file \(file.path) cannot be read.")
         }
         try self.init(blob, index: file.index, file: file)
@@ -52,37 +54,40 @@ public final class Typeface: @unchecked Sendable {
 
     /// The typeface that comes with Postcard, without a copy.
     static func bundled() throws(MemeError) -> Typeface {
+        try openTextLibrary()
         let bytes = UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
         return try Typeface(blob(of: bytes, HB_MEMORY_MODE_READONLY))
     }
 
     private static func blob(of bytes: UnsafeRawBufferPointer, _ mode: hb_memory_mode_t) -> OpaquePointer? {
         guard let count = UInt32(exactly: bytes.count) else { return nil }
-        return hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
+        return textLibrary.hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
     }
 
     /// Takes over a blob of a file's bytes.
     private init(_ blob: OpaquePointer?, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
         guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
         // The face keeps it.
-        defer { hb_blob_destroy(blob) }
-        byteCount = Int(hb_blob_get_length(blob))
+        defer { textLibrary.hb_blob_destroy(blob) }
+        byteCount = Int(textLibrary.hb_blob_get_length(blob))
         guard byteCount <= Self.maximumByteCount else {
             throw MemeError(.invalidFont, "The font has more than \(Self.maximumByteCount >> 20) MB.")
         }
-        guard (0..<1 << 31).contains(index), let face = hb_face_create(blob, UInt32(index & 0xFFFF)) else {
+        guard (0..<1 << 31).contains(index), let face = textLibrary.hb_face_create(blob, UInt32(index & 0xFFFF)) else {
             throw MemeError(.invalidFont, "A font file has no font number \(index).")
         }
-        let unitsPerEm = Int(hb_face_get_upem(face))
-        guard hb_face_get_glyph_count(face) > 0, 16...16_384 ~= unitsPerEm, let font = hb_font_create(face) else {
-            hb_face_destroy(face)
+        let unitsPerEm = Int(textLibrary.hb_face_get_upem(face))
+        guard textLibrary.hb_face_get_glyph_count(face) > 0, 16...16_384 ~= unitsPerEm,
+            let font = textLibrary.hb_font_create(face)
+        else {
+            textLibrary.hb_face_destroy(face)
             throw MemeError(.invalidFont, "The data are not a usable font. Use a TrueType or OpenType file.")
         }
-        hb_ot_font_set_funcs(font)
-        hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
-        if index >> 16 > 0 { hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
-        hb_face_make_immutable(face)
-        hb_font_make_immutable(font)
+        textLibrary.hb_ot_font_set_funcs(font)
+        textLibrary.hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
+        if index >> 16 > 0 { textLibrary.hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
+        textLibrary.hb_face_make_immutable(face)
+        textLibrary.hb_font_make_immutable(font)
         self.face = face
         self.font = font
         self.file = file
@@ -91,21 +96,21 @@ public final class Typeface: @unchecked Sendable {
         number = Self.count.add(1, ordering: .relaxed).newValue
         capHeight = Self.capHeight(of: font, unitsPerEm: unitsPerEm)
         var extents = hb_font_extents_t()
-        hb_font_get_extents_for_direction(font, HB_DIRECTION_LTR, &extents)
+        textLibrary.hb_font_get_extents_for_direction(font, HB_DIRECTION_LTR, &extents)
         middle = (Int(extents.ascender) + Int(extents.descender)) / 2
-        isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+        isColor = textLibrary.hb_ot_color_has_png(face) != 0 || textLibrary.hb_ot_color_has_layers(face) != 0
         freeType = Mutex(nil)
     }
 
     deinit {
-        hb_font_destroy(font)
-        hb_face_destroy(face)
+        textLibrary.hb_font_destroy(font)
+        textLibrary.hb_face_destroy(face)
     }
 
     /// The glyph of a character by itself; `nil` if the font has none.
     func nominalGlyph(of scalar: UInt32) -> UInt32? {
         var glyph: hb_codepoint_t = 0
-        return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
+        return textLibrary.hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
     }
 
     /// `true` if the font has a glyph for a character by itself.
@@ -144,12 +149,15 @@ public final class Typeface: @unchecked Sendable {
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0
-        if hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &height) != 0, reasonable ~= Int(height) {
+        if textLibrary.hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &height) != 0,
+            reasonable ~= Int(height)
+        {
             return Int(height)
         }
         var glyph: hb_codepoint_t = 0
         var extents = hb_glyph_extents_t()
-        if hb_font_get_nominal_glyph(font, 0x48, &glyph) != 0, hb_font_get_glyph_extents(font, glyph, &extents) != 0,
+        if textLibrary.hb_font_get_nominal_glyph(font, 0x48, &glyph) != 0,
+            textLibrary.hb_font_get_glyph_extents(font, glyph, &extents) != 0,
             reasonable ~= Int(extents.y_bearing)
         {
             return Int(extents.y_bearing)
@@ -169,14 +177,14 @@ extension Typeface {
 
     /// The glyphs that the font has for characters by themselves, in a line or in a column.
     func glyphs(of scalars: [UInt32], isVertical: Bool = false) -> [UInt32] {
-        guard let buffer = hb_buffer_create() else { return [] }
-        defer { hb_buffer_destroy(buffer) }
-        hb_buffer_add_codepoints(buffer, scalars, Int32(scalars.count), 0, Int32(scalars.count))
-        if isVertical { hb_buffer_set_direction(buffer, HB_DIRECTION_TTB) }
-        hb_buffer_guess_segment_properties(buffer)
-        hb_shape(font, buffer, nil, 0)
+        guard let buffer = textLibrary.hb_buffer_create() else { return [] }
+        defer { textLibrary.hb_buffer_destroy(buffer) }
+        textLibrary.hb_buffer_add_codepoints(buffer, scalars, Int32(scalars.count), 0, Int32(scalars.count))
+        if isVertical { textLibrary.hb_buffer_set_direction(buffer, HB_DIRECTION_TTB) }
+        textLibrary.hb_buffer_guess_segment_properties(buffer)
+        textLibrary.hb_shape(font, buffer, nil, 0)
         var count: UInt32 = 0
-        let infos = hb_buffer_get_glyph_infos(buffer, &count)
+        let infos = textLibrary.hb_buffer_get_glyph_infos(buffer, &count)
         return UnsafeBufferPointer(start: infos, count: Int(count)).map(\.codepoint)
     }
 }

@@ -1,63 +1,24 @@
+import PostcardCore
 import PostcardImaging
-import Synchronization
 
 /// A cache of drawn glyphs, bounded in bytes.
-///
-/// Two generations: what is asked for moves to the young one; when that is full it becomes the old one, and the old one is
-/// forgotten. So what is in use stays, at the cost of one look-up.
-final class GlyphCache: Sendable {
-    private struct Generations {
-        var young: [GlyphKey: GlyphImage] = [:]
-        var old: [GlyphKey: GlyphImage] = [:]
-        var youngByteCount = 0
-        var oldByteCount = 0
+struct GlyphCache: Sendable {
+    let glyphs: LRUCache<GlyphKey, GlyphImage>
 
-        mutating func insert(_ image: GlyphImage, for key: GlyphKey, limit: Int) {
-            // A dictionary's slot and an array's head take about as much as a tiny glyph.
-            let byteCount = image.byteCount + 160
-            guard young[key] == nil, byteCount <= limit else { return }
-            if youngByteCount + byteCount > limit {
-                (old, oldByteCount) = (young, youngByteCount)
-                (young, youngByteCount) = ([:], 0)
-            }
-            young[key] = image
-            youngByteCount += byteCount
-        }
-    }
+    init(byteCount: Int) { glyphs = LRUCache(byteLimit: byteCount) }
 
-    /// The size of the kept glyphs in bytes.
-    var byteCount: Int { generations.withLock { $0.youngByteCount + $0.oldByteCount } }
-
-    private let generations = Mutex(Generations())
-    private let generationByteCount: Int
-
-    init(byteCount: Int) {
-        generationByteCount = byteCount / 2
-    }
-
-    /// The images for `keys`, made by `draw`, which gets the index of a key, where they are not known. Drawing happens outside of
-    /// the lock.
+    /// The images for `keys`, made by `draw`, which gets the index of a key, where they are not known.
     func images(for keys: [GlyphKey], draw: (Int) throws -> GlyphImage) throws -> [GlyphImage] {
-        var images = generations.withLock { generations in
-            keys.map { key -> GlyphImage? in
-                if let image = generations.young[key] { return image }
-                guard let image = generations.old[key] else { return nil }
-                generations.insert(image, for: key, limit: generationByteCount)
-                return image
-            }
-        }
+        // Some may be too large to be kept.
         var drawn: [GlyphKey: GlyphImage] = [:]
-        for index in keys.indices where images[index] == nil {
-            let image = try drawn[keys[index]] ?? draw(index)
-            drawn[keys[index]] = image
-            images[index] = image
+        return try keys.enumerated().map { index, key in
+            if let image = drawn[key] ?? glyphs.value(for: key) { return image }
+            let image = try draw(index)
+            drawn[key] = image
+            // The cache's own memory for a glyph is about as much as a tiny one.
+            glyphs.insert(image, bytes: image.byteCount + 160, for: key)
+            return image
         }
-        if !drawn.isEmpty {
-            generations.withLock { generations in
-                for (key, image) in drawn { generations.insert(image, for: key, limit: generationByteCount) }
-            }
-        }
-        return images.compactMap(\.self)
     }
 }
 

@@ -52,7 +52,8 @@ struct LineFitter {
         }
 
         func heightLimit(lines: Int) -> Double {
-            height * Double(TextLayout.unitsPerEm) / Double(max(1, above + below + (lines - 1) * leading + 2 * margin))
+            let needed = above + below + (lines - 1) * leading + 2 * margin
+            return height * Double(TextLayout.unitsPerEm) / Double(max(1, needed))
         }
 
         /// The number of lines that fit at `size`; one is always drawn.

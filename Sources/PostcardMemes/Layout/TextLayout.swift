@@ -69,11 +69,6 @@ public struct TextLayout: Sendable {
     /// Characters that no font has, in order of appearance, each once. They are drawn as plain boxes.
     public var missing: [String]
 
-    init(typefaces: [Face], missing: [String]) {
-        self.typefaces = typefaces
-        self.missing = missing
-    }
-
     /// The height from the top of the first line's ink to the bottom of the last line's, in units.
     public var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 

@@ -23,6 +23,7 @@ struct TextTypesetter {
 
     init(_ caption: Caption, fonts: FontLibrary) throws(MemeError) {
         try caption.validate()
+        try openTextLibrary()
         self.caption = caption
         text = try CaptionText(
             caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)

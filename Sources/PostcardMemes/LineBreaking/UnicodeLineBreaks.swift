@@ -1,4 +1,4 @@
-import CGLib
+import CText
 
 /// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with the numbers of its example 7.
 struct UnicodeLineBreaks {
@@ -104,7 +104,7 @@ struct UnicodeLineBreaks {
     /// `true` for the widths F, W and H of UAX #11.
     private func isEastAsian(_ index: Int) -> Bool {
         let scalar = units[index].scalar
-        return g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
+        return textLibrary.g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
     }
 
     /// `true` for a code point that is reserved for emoji of later versions (LB30b).
@@ -152,7 +152,7 @@ enum LineBreakClass: UInt32 {
 
     init(_ scalar: UInt32) {
         // Classes of letters that later versions of Unicode add are those of words.
-        self = LineBreakClass(rawValue: UInt32(g_unichar_break_type(scalar).rawValue)) ?? .al
+        self = LineBreakClass(rawValue: UInt32(textLibrary.g_unichar_break_type(scalar))) ?? .al
     }
 
     /// The class that the rules know: LB1 of UAX #14, with small kana that begin no line.

@@ -16,6 +16,8 @@ public struct MemeError: Error, Hashable, Sendable {
         case invalidShape
         /// A template lacks something, or holds what it must not.
         case invalidTemplate
+        /// A library that sets text cannot be opened.
+        case missingLibrary
         /// Memory is short.
         case outOfMemory
     }

@@ -131,19 +131,16 @@ extension MemeFile.Job {
         }
         let base = try picture()
         let meme = try early ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
-        let image: Image
-        let reports: [CaptionReport]
-        if let drawn {
-            (image, reports) = (try drawn.applied(to: base), drawn.reports)
-        } else {
-            (image, reports) = try renderer(of: meme, on: base.size).picture(on: base)
-        }
+        let (image, reports) =
+            try drawn.map { (image: try $0.applied(to: base), reports: $0.reports) }
+            ?? renderer(of: meme, on: base.size).picture(on: base)
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         var job = self
         job.encoding = encoding.options(for: result, transparent: transparentEncoding)
         try limits.check(result: result.size, as: job.encoding.format)
         try ImageWork.checkpoint()
-        return job.file(try result.encoded(job.encoding), result.size, reports, stillWarnings, .recompressed(reason))
+        return job.file(
+            try result.encoded(job.encoding), of: result.size, reports, warnings: stillWarnings, .recompressed(reason))
     }
 
     /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.
@@ -167,7 +164,7 @@ extension MemeFile.Job {
         let bytes = try blocks.encoded(with: lettering.cells, metadata: encoding.metadata) { image, left, top in
             for layer in lettering.layers { layer.draw(on: &image, from: left, top) }
         }
-        return file(bytes, lettering.canvasSize, lettering.reports, stillWarnings, .patched)
+        return file(bytes, of: lettering.canvasSize, lettering.reports, warnings: stillWarnings, .patched)
     }
 
     private func renderer(of meme: Meme, on size: PixelSize) -> MemeRenderer {
@@ -176,7 +173,7 @@ extension MemeFile.Job {
 
     /// A file with its alt text.
     func file(
-        _ bytes: [UInt8], _ size: PixelSize, _ reports: [CaptionReport], _ warnings: [String], _ coding: MemeFile.Coding
+        _ bytes: [UInt8], of size: PixelSize, _ reports: [CaptionReport], warnings: [String], _ coding: MemeFile.Coding
     ) -> MemeFile {
         MemeFile(
             bytes: AltText.embed(meme.altText, in: bytes), format: encoding.format, size: size, reports: reports,

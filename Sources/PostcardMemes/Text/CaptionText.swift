@@ -1,4 +1,4 @@
-import CHarfBuzz
+import CText
 
 /// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
 /// and at the beginning of lines, lines ended by U+000A.
@@ -207,7 +207,8 @@ enum CanonicalMapping {
     /// for a character without parts.
     static func parts(of scalar: UInt32) -> (first: UInt32, second: UInt32)? {
         var (first, second) = (hb_codepoint_t(0), hb_codepoint_t(0))
-        guard hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar, &first, &second) != 0 else { return nil }
+        guard textLibrary.hb_unicode_decompose(textLibrary.hb_unicode_funcs_get_default(), scalar, &first, &second) != 0
+        else { return nil }
         return (first, second)
     }
 
@@ -222,7 +223,7 @@ enum CanonicalMapping {
 
     /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for what is no mark.
     static func combiningClass(of scalar: UInt32) -> Int {
-        Int(hb_unicode_combining_class(hb_unicode_funcs_get_default(), scalar).rawValue)
+        Int(textLibrary.hb_unicode_combining_class(textLibrary.hb_unicode_funcs_get_default(), scalar).rawValue)
     }
 }
 

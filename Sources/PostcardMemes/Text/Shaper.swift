@@ -1,4 +1,4 @@
-import CHarfBuzz
+import CText
 
 /// HarfBuzz: from characters to glyphs with positions, in `TextLayout.unitsPerEm`.
 final class Shaper {
@@ -28,17 +28,18 @@ final class Shaper {
     /// `text` has all scalars of the caption; those around a run decide on its shapes, too. `language` is a BCP 47 tag;
     /// `nil` for the script's usual shapes.
     init(_ text: [UInt32], language: String?) throws(MemeError) {
-        guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else {
+        guard let buffer = textLibrary.hb_buffer_create(), textLibrary.hb_buffer_allocation_successful(buffer) != 0
+        else {
             throw MemeError(.outOfMemory, "There is not enough memory for lettering.")
         }
         self.buffer = buffer
         self.text = text
         features = Self.isInCapitals(text) ? [Self.caseFeature] : []
         // A fixed tag instead of HarfBuzz's default, which follows the machine's locale.
-        self.language = hb_language_from_string(language ?? "und", -1)
+        self.language = textLibrary.hb_language_from_string(language ?? "und", -1)
     }
 
-    deinit { hb_buffer_destroy(buffer) }
+    deinit { textLibrary.hb_buffer_destroy(buffer) }
 
     /// Glyphs from left to right. `scale` is the size of the typeface's em, in `TextLayout.unitsPerEm`.
     func shape(_ run: TextRun, with typeface: Typeface, scale: Int) throws(MemeError) -> [Glyph] {
@@ -88,17 +89,17 @@ final class Shaper {
     private func shape(
         _ scalars: [UInt32], _ range: Range<Int>, with typeface: Typeface, _ script: UInt32, _ direction: hb_direction_t
     ) throws(MemeError) -> [(info: hb_glyph_info_t, place: hb_glyph_position_t)] {
-        hb_buffer_clear_contents(buffer)
-        hb_buffer_add_codepoints(
+        textLibrary.hb_buffer_clear_contents(buffer)
+        textLibrary.hb_buffer_add_codepoints(
             buffer, scalars, Int32(scalars.count), UInt32(range.lowerBound), Int32(range.count))
-        hb_buffer_set_direction(buffer, direction)
-        hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
-        hb_buffer_set_language(buffer, language)
-        hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
-        hb_shape(typeface.font, buffer, features, UInt32(features.count))
+        textLibrary.hb_buffer_set_direction(buffer, direction)
+        textLibrary.hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
+        textLibrary.hb_buffer_set_language(buffer, language)
+        textLibrary.hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+        textLibrary.hb_shape(typeface.font, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
-        let infos = hb_buffer_get_glyph_infos(buffer, &count)
-        let places = hb_buffer_get_glyph_positions(buffer, &count)
+        let infos = textLibrary.hb_buffer_get_glyph_infos(buffer, &count)
+        let places = textLibrary.hb_buffer_get_glyph_positions(buffer, &count)
         guard count <= Self.maximumCount else {
             throw MemeError(.invalidFont, "The font turns a line of text into \(count) glyphs. Use another font.")
         }
@@ -118,7 +119,7 @@ final class Shaper {
 extension Typeface {
     /// The advance of a character by itself, in font units.
     func advance(of scalar: UInt32) -> Int {
-        nominalGlyph(of: scalar).map { Int(hb_font_get_glyph_h_advance(font, $0)) } ?? missingGlyph.advance
+        nominalGlyph(of: scalar).map { Int(textLibrary.hb_font_get_glyph_h_advance(font, $0)) } ?? missingGlyph.advance
     }
 
     /// `value` font units in `TextLayout.unitsPerEm`, rounded to nearest, of a typeface set `scale` large.
@@ -131,7 +132,7 @@ extension Typeface {
     func inkBox(of glyph: UInt32) -> InkBox? {
         if glyph == 0 { return missingGlyph.inkBox }
         var extents = hb_glyph_extents_t()
-        guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
+        guard textLibrary.hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
         let left = Int(extents.x_bearing)
         let above = Int(extents.y_bearing)
         // HarfBuzz gives heights downwards as negative; a hostile font may give anything.

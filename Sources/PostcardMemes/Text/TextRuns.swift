@@ -1,5 +1,4 @@
-import CFriBidi
-import CHarfBuzz
+import CText
 
 /// A text divided into runs, and the fonts that they need.
 struct TextRuns {
@@ -48,9 +47,9 @@ struct TextRuns {
     /// The script of each character. What several scripts share, such as digits and marks, takes the script before it, at the
     /// beginning of the text the one after it (UAX #24, section 5.1).
     private static func scripts(of text: CaptionText) -> [UInt32] {
-        let functions = hb_unicode_funcs_get_default()
+        let functions = textLibrary.hb_unicode_funcs_get_default()
         let found = text.characters.map { character in
-            text.scalars[character].lazy.map { hb_unicode_script(functions, $0) }.first {
+            text.scalars[character].lazy.map { textLibrary.hb_unicode_script(functions, $0) }.first {
                 $0 != HB_SCRIPT_COMMON && $0 != HB_SCRIPT_INHERITED && $0 != HB_SCRIPT_UNKNOWN
             }
         }
@@ -100,13 +99,14 @@ enum BidiLevels {
         return levels
     }
 
-    /// `true` if the first strong letter of a text is one of those that run from right to left.
+    /// `true` if the first strong letter of a text is one of those that run from right to left. Without the libraries, by which no text
+    /// is set either, `false`.
     static func isRightToLeft(_ text: String) -> Bool {
         let scalars = text.unicodeScalars.map(\.value)
-        guard scalars.contains(where: mayTurn) else { return false }
+        guard scalars.contains(where: mayTurn), (try? openTextLibrary()) != nil else { return false }
         var types = [FriBidiCharType](repeating: FRIBIDI_TYPE_ON, count: scalars.count)
-        fribidi_get_bidi_types(scalars, FriBidiStrIndex(scalars.count), &types)
-        return fribidi_get_par_direction(types, FriBidiStrIndex(scalars.count)) == FRIBIDI_PAR_RTL
+        textLibrary.fribidi_get_bidi_types(scalars, FriBidiStrIndex(scalars.count), &types)
+        return textLibrary.fribidi_get_par_direction(types, FriBidiStrIndex(scalars.count)) == FRIBIDI_PAR_RTL
     }
 
     /// Puts the parts of a line into the order from left to right: rule L2 of UAX #9, from the highest level down every stretch of
@@ -135,9 +135,10 @@ enum BidiLevels {
         var found = [FriBidiLevel](repeating: 0, count: count)
         // "Other neutral" asks for the direction of the first strong letter.
         var direction = FRIBIDI_PAR_ON
-        fribidi_get_bidi_types(scalars, FriBidiStrIndex(count), &types)
-        fribidi_get_bracket_types(scalars, FriBidiStrIndex(count), types, &brackets)
-        let highest = fribidi_get_par_embedding_levels_ex(types, brackets, FriBidiStrIndex(count), &direction, &found)
+        textLibrary.fribidi_get_bidi_types(scalars, FriBidiStrIndex(count), &types)
+        textLibrary.fribidi_get_bracket_types(scalars, FriBidiStrIndex(count), types, &brackets)
+        let highest = textLibrary.fribidi_get_par_embedding_levels_ex(
+            types, brackets, FriBidiStrIndex(count), &direction, &found)
         guard highest > 0 else {
             throw MemeError(.outOfMemory, "There is not enough memory for the caption's directions.")
         }

@@ -34,7 +34,7 @@ struct APITokens: Sendable {
         if !file.isEmpty {
             guard let data = FileManager.default.contents(atPath: file),
                 let text = String(validating: data, as: UTF8.self)
-            else { throw StartupError(.badSetting, "The file of tokens, \(file), cannot be read.") }
+            else { throw .badSetting("The file of tokens, \(file), cannot be read.") }
             for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             {
                 let line = line.prefix { $0 != "#" }.trimmingSpaces()
@@ -42,7 +42,7 @@ struct APITokens: Sendable {
             }
         }
         guard Set(tokens.map(\.name)).count == tokens.count else {
-            throw StartupError(.badSetting, "Two tokens have the same name. Give each its own.")
+            throw .badSetting("Two tokens have the same name. Give each its own.")
         }
         self.tokens = tokens
     }
@@ -86,22 +86,19 @@ struct APIToken: Sendable {
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
-            throw StartupError(.badSetting, "\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
+            throw .badSetting("\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
         }
         guard RequestID.accepted(parts[0]) != nil else {
-            throw StartupError(
-                .badSetting, "\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
+            throw .badSetting("\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
         guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
-            throw StartupError(
-                .badSetting,
+            throw .badSetting(
                 "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
                     + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
         }
         // The characters of a bearer token, RFC 6750 section 2.1.
         guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {
-            throw StartupError(
-                .badSetting,
+            throw .badSetting(
                 "\(place): the token of \(parts[0]) has characters that no client can send. Make one with: openssl rand -hex 32"
             )
         }

@@ -2,28 +2,29 @@ import HTTPTypes
 import HummingbirdCore
 
 /// The settings by which requests are let in.
-struct AccessSettings: Sendable {
-    var keys: [String] = []
-    var imgproxyKeys: [String] = []
-    var tokens: [String] = []
+protocol AccessSettings: Sendable {
+    var keys: [String] { get }
+    var imgproxyKeys: [String] { get }
+    var tokens: [String] { get }
     /// The path of a file with tokens; empty for none.
-    var tokenFile = ""
-    var hasLibrary = false
-    var isLibraryPublic = false
-    var rate = 0
-    var burst = 50
-    var trustedProxies: [String] = []
-    var corsOrigins: [String] = []
-    var allowedNames: [String] = []
+    var tokenFile: String { get }
+    /// The folder of the library; empty for none.
+    var library: String { get }
+    var publicLibrary: Bool { get }
+    var rate: Int { get }
+    var burst: Int { get }
+    var trustedProxies: [String] { get }
+    var corsOrigins: [String] { get }
+    var allowedNames: [String] { get }
     /// Name or address that the service listens on.
-    var host = ""
-    var publicAddress = ""
+    var host: String { get }
+    var publicAddress: String { get }
     /// Folders of pictures, and places in object storage.
-    var images: [String] = []
+    var images: [String] { get }
     /// Hosts that pictures are fetched from.
-    var allowedHosts: [String] = []
+    var allowedHosts: [String] { get }
     /// The pictures that the settings put into addresses.
-    var givenPictures: [String] = []
+    var givenPictures: [String] { get }
 }
 
 /// The clients that may send requests: their tokens, their rates, and the web pages that may read responses.
@@ -44,13 +45,13 @@ struct AccessRules: Sendable {
 
     /// - Throws: `StartupError` that names the setting.
     init(
-        _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
+        _ settings: some AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(StartupError) {
         credentials = Reloadable(try Self.credentials(settings))
         names = ServiceNames(settings)
         origin = RequestOrigin(publicAddress: settings.publicAddress)
-        hasSessions = settings.hasLibrary && names.areKnown
-        isLibraryPublic = settings.isLibraryPublic
+        hasSessions = !settings.library.isEmpty && names.areKnown
+        isLibraryPublic = settings.publicLibrary
         rates = settings.rate == 0 ? nil : ClientRates(perSecond: Double(settings.rate), burst: settings.burst)
         addresses = try ClientAddress(trusting: settings.trustedProxies)
         origins = try CrossOrigin(settings.corsOrigins)
@@ -60,17 +61,16 @@ struct AccessRules: Sendable {
     /// Takes other keys and tokens from now on.
     ///
     /// - Throws: `StartupError` that names the setting; then nothing has changed.
-    func reload(_ settings: AccessSettings) throws(StartupError) {
+    func reload(_ settings: some AccessSettings) throws(StartupError) {
         credentials.value = try Self.credentials(settings)
     }
 
     private static func credentials(
-        _ settings: AccessSettings
+        _ settings: some AccessSettings
     ) throws(StartupError) -> (tokens: APITokens, signatures: URLSignatures) {
         let tokens = try APITokens(settings.tokens, file: settings.tokenFile)
-        guard !settings.hasLibrary || settings.isLibraryPublic || !tokens.isEmpty else {
-            throw StartupError(
-                .badSetting,
+        guard settings.library.isEmpty || settings.publicLibrary || !tokens.isEmpty else {
+            throw .badSetting(
                 "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
                     + "(--public-library).")
         }
@@ -148,11 +148,6 @@ struct Requester: Sendable {
     var presetScopes: [PictureScope] = []
     /// The time at which the requested address expires, in seconds since 1970.
     private(set) var expires: Int?
-
-    init(context: ConnectionContext, identity: APITokens.Identity) {
-        self.context = context
-        self.identity = identity
-    }
 
     /// True when the address is signed.
     var isSigned: Bool { signer != nil }

@@ -76,7 +76,7 @@ struct ClientAddress: Sendable {
     init(trusting proxies: [String]) throws(StartupError) {
         self.proxies = try proxies.map { text throws(StartupError) in
             guard let address = IPAddress(parsing: text) else {
-                throw StartupError(.badSetting, "trustedProxies has \(text), which is not an address such as 10.0.0.1.")
+                throw .badSetting("trustedProxies has \(text), which is not an address such as 10.0.0.1.")
             }
             return address
         }

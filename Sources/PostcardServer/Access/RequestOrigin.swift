@@ -20,8 +20,8 @@ struct CrossOrigin: Sendable {
     /// `origins` are such as `https://example.org`, or `*` for all.
     init(_ origins: [String]) throws(StartupError) {
         for origin in origins where origin != "*" && !Self.isOrigin(origin) {
-            throw StartupError(
-                .badSetting, "corsOrigins has \(origin), which is neither * nor an origin such as https://example.org.")
+            throw .badSetting(
+                "corsOrigins has \(origin), which is neither * nor an origin such as https://example.org.")
         }
         isOpen = origins.contains("*")
         self.origins = Set(origins)
@@ -114,7 +114,7 @@ struct ServiceNames: Sendable {
 
     /// Without names in the settings, those of this machine are good where nobody else can reach the service, and any others
     /// elsewhere and behind a proxy.
-    init(_ settings: AccessSettings) {
+    init(_ settings: some AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
         allowsAny = settings.allowedNames.isEmpty && !(isLocal && settings.trustedProxies.isEmpty)

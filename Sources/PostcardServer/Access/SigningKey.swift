@@ -16,7 +16,7 @@ final class SigningKey: Sendable {
 
     private init(
         name: String?, secret: [UInt8], salt: [UInt8] = [], prefixes: [PicturePrefix]?,
-        _ settings: AccessSettings
+        _ settings: some AccessSettings
     ) {
         (self.name, self.secret, self.salt) = (name, SymmetricKey(data: secret), salt)
         scope = prefixes.map {
@@ -37,7 +37,7 @@ extension SigningKey {
     /// Reads the keys of `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
     ///
     /// - Throws: `StartupError` that tells which one is wrong, and never holds a key.
-    static func plain(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
+    static func plain(_ settings: some AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
             guard text.contains(":"), !text.hasPrefix(":") else {
                 let key = Array((text.hasPrefix(":") ? text.dropFirst() : text[...]).utf8)
@@ -57,15 +57,14 @@ extension SigningKey {
     /// Reads those of `imgproxyKeys`: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
     ///
     /// - Throws: as ``plain(_:)``.
-    static func imgproxy(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
+    static func imgproxy(_ settings: some AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.imgproxyKeys, of: "imgproxyKeys") { text, place throws(StartupError) in
             let fields = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
             let form = "KEY:SALT, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX"
             let name = fields.count > 2 ? try name(fields[0], place, form) : nil
             let pair = fields.dropFirst(name == nil ? 0 : 1).prefix(2).map { Hexadecimal.decode($0) }
             guard pair.count == 2, let key = pair[0], let salt = pair[1] else {
-                throw StartupError(
-                    .badSetting,
+                throw .badSetting(
                     "\(place) cannot be read. Write \(form), the key and the salt in hexadecimal, as imgproxy has them."
                 )
             }
@@ -85,11 +84,10 @@ extension SigningKey {
             let key = try read(text, place)
             for other in keys where key.name != nil || other.name != nil {
                 guard key.name != other.name else {
-                    throw StartupError(.badSetting, "\(place) has a name that another one has. Give each its own.")
+                    throw .badSetting("\(place) has a name that another one has. Give each its own.")
                 }
                 guard key.secret != other.secret || key.salt != other.salt else {
-                    throw StartupError(
-                        .badSetting,
+                    throw .badSetting(
                         "\(place), \(key.name ?? "without a name"), is the same as another one before it, so that nobody could tell who signed."
                     )
                 }
@@ -103,16 +101,14 @@ extension SigningKey {
         of key: [UInt8], _ place: String, _ hint: String = ""
     ) throws(StartupError) {
         guard key.count < minimumBytes else { return }
-        throw StartupError(
-            .badSetting,
+        throw .badSetting(
             "\(place) \(key.isEmpty ? "is empty" : "has fewer than \(minimumBytes) bytes"). "
                 + "Make one with: openssl rand -hex 32.\(hint)")
     }
 
     private static func name(_ text: Substring, _ place: String, _ form: String) throws(StartupError) -> String {
         guard let name = RequestID.accepted(String(text)) else {
-            throw StartupError(
-                .badSetting,
+            throw .badSetting(
                 "\(place) has no name before its first colon. Write \(form); a name has 1 to 64 letters, digits, dots, hyphens and "
                     + "underscores.")
         }
@@ -121,39 +117,37 @@ extension SigningKey {
 
     /// `text` has prefixes with spaces between them; it is `nil` where there are none.
     private static func prefixes(
-        _ text: Substring?, _ place: String, _ settings: AccessSettings
+        _ text: Substring?, _ place: String, _ settings: some AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {
         guard let text else { return nil }
         let names = text.split(whereSeparator: \.isWhitespace)
         guard !names.isEmpty else {
-            throw StartupError(
-                .badSetting,
+            throw .badSetting(
                 "\(place) has no prefix after its last colon. Leave the colon out to let it sign for all pictures.")
         }
         return try names.enumerated().map { index, name throws(StartupError) in
             // The text is not repeated: of a key that was meant to have colons of its own it would be a part.
             let subject = "\(place) has a prefix, number \(index + 1),"
             guard let prefix = PicturePrefix(String(name)) else {
-                throw StartupError(
-                    .badSetting,
+                throw .badSetting(
                     "\(subject) that no picture's name begins with. Write a folder such as paris/, https://example.org/photos/, "
                         + "s3://BUCKET/PREFIX/ or library:")
             }
             if let reason = reason(nothingMatches: prefix.path, settings) {
-                throw StartupError(.badSetting, "\(subject) that allows nothing: \(reason).")
+                throw .badSetting("\(subject) that allows nothing: \(reason).")
             }
             return prefix
         }
     }
 
     /// Why no picture that the service has can have a name that begins so; `nil` when one can.
-    private static func reason(nothingMatches path: PicturePath, _ settings: AccessSettings) -> String? {
+    private static func reason(nothingMatches path: PicturePath, _ settings: some AccessSettings) -> String? {
         switch path.place {
         case .images: settings.images.isEmpty ? "there are no picture folders (--images)" : nil
         case .library:
             !path.parts.isEmpty
                 ? "write library: for all of the library"
-                : !settings.hasLibrary ? "there is no library (--library)" : nil
+                : settings.library.isEmpty ? "there is no library (--library)" : nil
         case .bucket(let bucket):
             settings.images.contains { place in
                 guard let address = ObjectAddress(place), address.bucket == bucket else { return false }

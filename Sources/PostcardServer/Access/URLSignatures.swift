@@ -12,7 +12,7 @@ struct URLSignatures: Sendable {
     /// Reads the keys of a service: any one of them may have signed, so that keys can be changed while old URLs still work.
     ///
     /// - Throws: ``StartupError`` for a key that is none.
-    init(_ settings: AccessSettings) throws(StartupError) {
+    init(_ settings: some AccessSettings) throws(StartupError) {
         keys = try SigningKey.plain(settings)
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }

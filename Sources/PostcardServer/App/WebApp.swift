@@ -69,9 +69,7 @@ struct WebApp: Sendable {
         if !files.isChanging {
             let tag = "\"\(files.version)\(gzip == nil ? "" : "-gzip")\""
             headers[.eTag] = tag
-            if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
-                return Response(status: .notModified, headers: headers)
-            }
+            if let known = request.notModified(tag, headers) { return known }
         }
         headers[.contentType] = file.type
         if gzip != nil { headers[.contentEncoding] = "gzip" }
@@ -81,14 +79,12 @@ struct WebApp: Sendable {
 }
 
 /// Map tiles that the app may show, and the credit for them.
-struct MapTiles: Sendable, Equatable, Encodable {
+struct MapTiles: Sendable, Equatable {
     /// The address with `{z}`, `{x}` and `{y}`.
     let url: String
     let credit: String
     /// Scheme, host and port, for the content security policy.
     let origin: String
-
-    private enum CodingKeys: String, CodingKey { case url, credit }
 
     /// - Returns: `nil` where no tiles are set up.
     /// - Throws: `StartupError` that names the setting.
@@ -99,13 +95,10 @@ struct MapTiles: Sendable, Equatable, Encodable {
             let host = address.host, !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-.:[]") }),
             ["{z}", "{x}", "{y}"].allSatisfy(tiles.contains)
         else {
-            throw StartupError(
-                .badSetting,
-                "tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
+            throw .badSetting("tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
         }
         guard !credit.isEmpty else {
-            throw StartupError(
-                .badSetting, "Tiles have terms: set the credit that they ask for (--tiles-credit).")
+            throw .badSetting("Tiles have terms: set the credit that they ask for (--tiles-credit).")
         }
         (url, self.credit) = (tiles, credit)
         origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")

@@ -56,6 +56,11 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
             refusal: reason)
     }
 
+    /// A picture has more bytes than one may have.
+    static func pictureTooLarge(_ maximumBytes: Int) -> HTTPError {
+        HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+    }
+
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String) -> HTTPError { HTTPError(.unprocessableContent, detail) }
 }
@@ -75,19 +80,28 @@ extension HTTPError {
 
     /// The response to a failure of rendering a meme.
     init(_ error: MemeError) {
-        self = error.code == .outOfMemory ? .overloaded(.memory) : .unprocessable(error.message)
+        switch error.code {
+        case .outOfMemory: self = .overloaded(.memory)
+        case .missingLibrary: self.init(.serviceUnavailable, error.message)
+        default: self = .unprocessable(error.message)
+        }
     }
 }
 
-/// Problem details of RFC 9457.
-struct Problem: Encodable {
-    let type = "about:blank"
-    let title: String
-    let status: Int
-    let detail: String
-    let instance: String
-    /// The detail again, as memegen calls it.
-    let error: String?
+extension HTTPError {
+    /// The response with problem details, RFC 9457. With `isOrder`, the detail is also where memegen's clients look for it.
+    func response(id: String, isOrder: Bool) -> Response {
+        var members: [String: JSONValue] = [
+            "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
+            "detail": .text(detail), "instance": .text("urn:request:\(id)"),
+        ]
+        if isOrder { members["error"] = .text(detail) }
+        return Response(
+            status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: JSONValue(members).bytes)))
+    }
+
+    /// The schema of problem details.
     static let schema = Schema.record(
         [
             "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
@@ -95,21 +109,6 @@ struct Problem: Encodable {
         ],
         required: ["type", "title", "status", "detail", "instance"]
     ).adding(["description": "Problem details, RFC 9457."])
-
-    init(_ httpError: HTTPError, id: String, isOrder: Bool) {
-        (title, status, detail) = (httpError.status.reasonPhrase, httpError.status.code, httpError.detail)
-        instance = "urn:request:\(id)"
-        error = isOrder ? httpError.detail : nil
-    }
-
-    var response: Response {
-        // Strings and numbers can always be encoded; without a body the status still tells enough.
-        let body = (try? JSONEncoder.compact.encode(self)) ?? Data()
-        return Response(
-            status: .init(code: status, reasonPhrase: title),
-            headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: body)))
-    }
 }
 
 extension JSONEncoder {
@@ -146,6 +145,9 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    /// The error of a setting with a wrong value, or of settings that do not fit together.
+    package static func badSetting(_ message: String) -> StartupError { StartupError(.badSetting, message) }
 }
 
 extension ClosedRange where Bound: CustomStringConvertible {

@@ -12,7 +12,11 @@ struct Operation: Sendable {
         let name: String
         let explanation: String
         let schema: JSONValue
-        var isRequired = false
+        let isRequired: Bool
+
+        init(_ name: String, _ explanation: String, _ schema: JSONValue, isRequired: Bool = false) {
+            (self.name, self.explanation, self.schema, self.isRequired) = (name, explanation, schema, isRequired)
+        }
     }
 
     /// A body of one media type.
@@ -117,16 +121,13 @@ extension Operation.Content {
     static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
 
-    /// Server-sent events whose data is JSON.
-    static func events(_ schema: JSONValue) -> Self {
-        let data: JSONValue = [
-            "type": "string", "contentMediaType": "application/json", "contentSchema": schema,
-        ]
-        return .init(
-            mediaType: "text/event-stream",
-            schema: Schema.record(
-                ["event": Schema.string, "id": Schema.string, "data": data], required: ["event", "data"]))
+    /// An object as JSON, which may have nothing else.
+    static func object(_ properties: [String: JSONValue], required: [String]) -> Self {
+        .json(Schema.object(properties, required: required))
     }
+
+    /// An object as JSON of which at least one member is there.
+    static func changes(_ properties: [String: JSONValue]) -> Self { .json(Schema.changes(properties)) }
 }
 
 extension Operation.Reply {
@@ -145,7 +146,7 @@ extension Operation.Reply {
     /// A page of several things.
     static func page(_ schema: JSONValue) -> Self {
         json(
-            ["type": "array", "items": schema], "A page.",
+            Schema.array(of: schema), "A page.",
             fields: [
                 "ETag": "Its version.",
                 "Total-Count": "How many there are on all pages.",
@@ -183,10 +184,18 @@ extension Operation.Reply {
             fields: ["Content-Disposition": "Whether it is to be kept or shown, and its name."])
     }
 
+    /// Server-sent events whose data is JSON.
+    static func events(_ schema: JSONValue) -> Self {
+        let data: JSONValue = ["type": "string", "contentMediaType": "application/json", "contentSchema": schema]
+        let event = Schema.record(["event": Schema.string, "id?": Schema.string, "data": data])
+        return .init(
+            status: .ok, explanation: "The events.", content: [.init(mediaType: "text/event-stream", schema: event)])
+    }
+
     static let nothing = Self(status: .noContent, explanation: "Done.")
 
     /// A file.
-    static func file(_ mediaTypes: String...) -> Self {
+    static func file(_ mediaTypes: [String]) -> Self {
         .init(
             status: .ok, explanation: "The file, or with a Range the part of it as 206.",
             content: mediaTypes.map(Operation.Content.bytes),
@@ -197,36 +206,32 @@ extension Operation.Reply {
 extension Operation.Parameter {
     /// The field of the header by which only a version that is known is changed.
     static let ifMatch = Operation.Parameter(
-        name: "If-Match",
-        explanation:
-            "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
-        schema: ["type": "string", "examples": ["*"]])
+        "If-Match",
+        "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
+        ["type": "string", "examples": ["*"]])
 
     /// The version of the file that a client means, by which it may keep the answer for good.
     static let version = Operation.Parameter(
-        name: "v",
-        explanation:
-            "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
-        schema: Schema.version)
+        "v", "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
+        Schema.version)
 
     /// The id of something new, chosen by the client.
     static func chosenID(of kind: RecordKind) -> Operation.Parameter {
         Operation.Parameter(
-            name: "id",
-            explanation:
-                "The id of what is created, \(kind)- and 12 random characters: a request that is sent again finds what the first one created.",
-            schema: [
+            "id",
+            "The id of what is created, \(kind)- and 12 random characters: a request that is sent again finds what the first one created.",
+            [
                 "type": "string", "pattern": .text("^\(kind)-[0-9a-hjkmnp-tv-z]{12}$"),
                 "examples": [.text("\(kind)-7k3x9w2mq4ta")],
             ])
     }
 
     static let limit = Operation.Parameter(
-        name: "limit", explanation: "How many there are on a page.",
-        schema: ["type": "integer", "minimum": 1, "maximum": .integer(Page.maximum), "default": .integer(Page.usual)])
+        "limit", "How many there are on a page.",
+        ["type": "integer", "minimum": 1, "maximum": .integer(Page.maximum), "default": .integer(Page.usual)])
     static let cursor = Operation.Parameter(
-        name: "cursor", explanation: "Where the page begins, from the Link of the page before.",
-        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])
+        "cursor", "Where the page begins, from the Link of the page before.",
+        ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])
     static let pages = [limit, cursor]
 }
 
@@ -242,9 +247,8 @@ extension Operation.Parameter {
 struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     enum Part: Sendable, Hashable {
         case fixed(String)
-        /// The rest of a part that begins with a text.
-        case suffix(of: String, name: String)
-        case parameter(String, minimumBytes: Int)
+        /// The rest of a part that begins with a text, mostly an empty one.
+        case parameter(String, prefix: String, minimumBytes: Int)
         case rest(String, includesQuery: Bool)
     }
 
@@ -263,8 +267,8 @@ struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         let names = parts.map { part in
             switch part {
             case .fixed(let text): text
-            case .suffix(let start, let name): "\(start){\(name)}"
-            case .parameter(let name, _), .rest(let name, _): "{\(name)}"
+            case .parameter(let name, let prefix, _): "\(prefix){\(name)}"
+            case .rest(let name, _): "{\(name)}"
             }
         }
         description = "/" + names.joined(separator: "/")
@@ -276,11 +280,11 @@ struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
             return .fixed(String(text))
         }
         let name = text[start...].dropFirst().dropLast()
-        guard start == text.startIndex else { return .suffix(of: String(text[..<start]), name: String(name)) }
         if let mark = name.first, "+*".contains(mark) {
             return .rest(String(name.dropFirst()), includesQuery: mark == "*")
         }
         let fields = name.split(separator: ":")
-        return .parameter(String(fields[0]), minimumBytes: fields.count > 1 ? Int(fields[1]) ?? 0 : 0)
+        return .parameter(
+            String(fields[0]), prefix: String(text[..<start]), minimumBytes: fields.count > 1 ? Int(fields[1]) ?? 0 : 0)
     }
 }

@@ -14,6 +14,11 @@ extension Request {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
 
+    /// The response to a client that has this version of what it asks for already, RFC 9110 section 13.1.2; `nil` for others.
+    func notModified(_ tag: String, _ fields: HTTPFields) -> Response? {
+        EntityTags.matches(headers[.ifNoneMatch], tag) ? Response(status: .notModified, headers: fields) : nil
+    }
+
     /// - Throws: `HTTPError` with status 415 for a body that is not JSON.
     func requireJSON() throws(HTTPError) {
         guard mediaType == "application/json" else {
@@ -58,46 +63,30 @@ struct BodyReader {
     /// The schema of the body, an object.
     let schema: JSONValue
 
-    /// A member of any type.
-    private struct Member: Decodable {
-        let isNull: Bool
-        /// The text, if it is one.
-        let text: String?
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            isNull = value.decodeNil()
-            text = try? value.decode(String.self)
-        }
-    }
-
     /// - Throws: `HTTPError` with status 400 for what is no JSON, 422 for what does not fit.
     func read<Body: Decodable>(_ data: Data) throws(HTTPError) -> Body {
-        let members: [String: Member]
-        do {
-            members = try JSONDecoder().decode([String: Member].self, from: data)
-        } catch DecodingError.typeMismatch {
-            throw HTTPError.unprocessable("The body has to be a JSON object.")
-        } catch {
-            throw HTTPError.notJSON
-        }
+        guard let value = try? data.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw HTTPError.notJSON }
+        guard value.members != nil else { throw HTTPError.unprocessable("The body has to be a JSON object.") }
+        let names = value.names.sorted()
         let known = schema["properties"]?.names ?? []
-        if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
+        if let name = names.first(where: { !known.contains($0) }) {
             throw HTTPError.unprocessable(
                 "The body has a member \"\(name)\"; known are \(known.sorted().joined(separator: ", ")).")
         }
-        if let name = members.keys.sorted().first(where: { members[$0]?.isNull == true }) {
+        if let name = names.first(where: { value[$0] == .scalar("null") }) {
             throw HTTPError.unprocessable("\(name) is null. Leave out what is not to be said.")
         }
-        if let name = (schema["required"]?.strings ?? []).first(where: { members[$0] == nil }) {
+        if let name = (schema["required"]?.strings ?? []).first(where: { value[$0] == nil }) {
             throw HTTPError.unprocessable("The body lacks \"\(name)\".")
         }
-        if let least = schema["minProperties"]?.integer, members.count < least {
+        if let least = schema["minProperties"]?.integer, names.count < least {
             throw HTTPError.unprocessable(
                 "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
         }
-        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-            guard let text = member.text, try schema["properties"]?[name]?.allows(text) == false else { continue }
+        for name in names {
+            guard let text = value[name]?.string, try schema["properties"]?[name]?.allows(text) == false else {
+                continue
+            }
             throw HTTPError.unprocessable("\(name) is \"\(text)\", which is not of the form it has to have.")
         }
         do {

@@ -7,6 +7,7 @@ import PlatformFoundation
 import PlatformLibc
 import PostcardCore
 import PostcardDisk
+import ServiceLifecycle
 
 /// A file that is sent piece by piece; it stays open, and so whole, even when it is deleted in the meantime.
 final class ServedFile: Sendable {
@@ -111,7 +112,7 @@ enum GzipEncoder {
 /// Server-sent events, as the HTML standard defines them.
 enum ServerSentEvents {
     /// A comment, which keeps the connection from being taken for dead.
-    static let heartbeat = ": still here\n\n"
+    fileprivate static let heartbeat = ": still here\n\n"
 
     /// An event whose data is a value as JSON. `id` is what clients send as `Last-Event-ID` when they come back.
     static func event(_ name: String, id: Int? = nil, _ value: some Encodable) throws -> String {
@@ -122,21 +123,48 @@ enum ServerSentEvents {
     }
 }
 
-/// A source of server-sent events.
-protocol ServerSentEventStream: Sendable {
+/// A source of server-sent events, which is looked at again and again: several changes between two looks are one to the client.
+protocol ServerSentEventSource: Sendable {
+    /// The time from one look to the next.
+    var interval: Duration { get }
+    /// The longest silence: proxies and our own guard close what is silent for too long.
+    var heartbeat: Duration { get }
+
+    /// The events that are new since the last look, empty for none. No others come after the last ones.
+    mutating func look() throws -> (events: String, areLast: Bool)
+}
+
+extension ServerSentEventSource {
     /// Writes events until there are no more, the client goes away or the service stops.
     @concurrent
-    func write(to writer: inout any ResponseBodyWriter) async throws
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        var source = self
+        var (events, areLast) = try source.look()
+        try await writer.write(ByteBuffer(string: events.isEmpty ? ": listening\n\n" : events))
+        guard !areLast else { return }
+        let interval = interval
+        var silence = Duration.zero
+        for await _ in AsyncStream(unfolding: { try? await Task.sleep(for: interval) }).cancelOnGracefulShutdown() {
+            (events, areLast) = try source.look()
+            silence += interval
+            if events.isEmpty, silence >= heartbeat { events = ServerSentEvents.heartbeat }
+            if !events.isEmpty {
+                try await writer.write(ByteBuffer(string: events))
+                silence = .zero
+            }
+            if areLast { return }
+        }
+    }
 }
 
 extension Response {
     /// A response of server-sent events.
-    static func events(of stream: some ServerSentEventStream) -> Response {
+    static func events(of source: some ServerSentEventSource) -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no"],
             body: ResponseBody { writer in
-                try await stream.write(to: &writer)
+                try await source.write(to: &writer)
                 try await writer.finish(nil)
             })
     }

@@ -6,8 +6,15 @@ enum Schema {
     /// A schema that has a name in the document.
     static func ref(_ name: String) -> JSONValue { ["$ref": .text("#/components/schemas/\(name)")] }
 
+    static func array(of items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+
     /// Several of what has a name in the document.
-    static func list(_ name: String) -> JSONValue { ["type": "array", "items": ref(name)] }
+    static func list(_ name: String) -> JSONValue { array(of: ref(name)) }
+
+    /// One of several texts.
+    static func choice(_ values: [String]) -> JSONValue {
+        ["type": "string", "enum": .array(values.map { .text($0) })]
+    }
 
     /// An object of a body, which may have nothing else.
     static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
@@ -21,6 +28,13 @@ enum Schema {
     /// An object of a body of which at least one member is there.
     static func changes(_ properties: [String: JSONValue]) -> JSONValue {
         object(properties).adding(["minProperties": 1])
+    }
+
+    /// An object of an answer. A name that ends in `?` is that of a member that may be missing.
+    static func record(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        let required = members.map(\.key).filter { !$0.hasSuffix("?") }
+        let properties = members.map { name, schema in (name.hasSuffix("?") ? String(name.dropLast()) : name, schema) }
+        return record(Dictionary(uniqueKeysWithValues: properties), required: required)
     }
 
     /// An object of an answer.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Logging
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
@@ -14,13 +15,6 @@ final class AlbumJobs: Sendable {
     private struct Entry {
         var job: AlbumJob
         var task: Task<Void, Never>?
-        var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
-    }
-    private struct State {
-        var entries: [String: Entry] = [:]
-        /// Ids, the oldest first.
-        var order: [String] = []
-        var nextListener: UInt64 = 0
     }
 
     /// More at the same time would only share the line to the source.
@@ -28,51 +22,49 @@ final class AlbumJobs: Sendable {
     /// So many are remembered.
     private static let maximumKept = 200
 
-    private let state = Mutex(State())
-    private let makeID: @Sendable () -> String
-    private let now: @Sendable () -> Date
-    private let log: @Sendable (_ job: String, any Error) -> Void
+    /// The oldest first.
+    private let entries = Mutex<[Entry]>([])
+    private let environment: ServerEnvironment
+    private let logger: Logger
 
-    /// `log` is called with errors in full.
-    init(
-        makeID: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date,
-        log: @escaping @Sendable (_ job: String, any Error) -> Void
-    ) {
-        self.makeID = makeID
-        self.now = now
-        self.log = log
+    /// `logger` is told of errors in full.
+    init(_ environment: ServerEnvironment, _ logger: Logger) {
+        self.environment = environment
+        self.logger = logger
     }
+
+    private var now: Date { Date(timeIntervalSince1970: Double(environment.secondsSince1970())) }
 
     /// Begins a download.
     ///
     /// - Throws: `HTTPError` with status 409 when one of the same pin runs, 503 when there are too many.
     func start(for pin: String, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
-        let job = AlbumJob(id: "job-\(makeID())", pin: pin, began: now())
-        let httpError: HTTPError? = state.withLock { state in
-            let running = state.entries.values.filter { $0.job.state == .running }
-            if running.contains(where: { $0.job.pin == pin }) {
-                return HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
+        let job = AlbumJob(id: "job-\(environment.makeID())", pin: pin, began: now)
+        try entries.withLock { (entries) throws(HTTPError) in
+            let running = entries.map(\.job).filter { $0.state == .running }
+            guard !running.contains(where: { $0.pin == pin }) else {
+                throw HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
             }
-            guard running.count < Self.maximumRunning else { return .overloaded(.jobs) }
-            state.entries[job.id] = Entry(job: job)
-            state.order.append(job.id)
-            while state.order.count > Self.maximumKept,
-                let index = state.order.firstIndex(where: { state.entries[$0]?.job.state != .running })
+            guard running.count < Self.maximumRunning else { throw .overloaded(.jobs) }
+            if entries.count == Self.maximumKept,
+                let oldest = entries.firstIndex(where: { $0.job.state != .running })
             {
-                state.entries[state.order.remove(at: index)] = nil
+                entries.remove(at: oldest)
             }
-            return nil
+            entries.append(Entry(job: job))
         }
-        if let httpError { throw httpError }
-        let task = Task { [weak self] in
+        let task = Task {
             do {
-                let album = try await download { [weak self] event in self?.change(job.id) { $0.receive(event) } }
-                self?.end(job.id, .success(album))
+                let album = try await download { event in self.change(job.id) { $0.job.receive(event) } }
+                change(job.id) { $0.job.end(as: album.state == .noneFound ? .noneFound : .done, at: now) }
+            } catch is CancellationError {
+                change(job.id) { $0.job.end(as: .stopped, at: now) }
             } catch {
-                self?.end(job.id, .failure(error))
+                change(job.id) { $0.job.end(as: .failed, at: now, problem: Self.problem(error)) }
+                logger.error("job failed", metadata: ["job": "\(job.id)", "error": "\(error)"])
             }
         }
-        state.withLock { $0.entries[job.id]?.task = task }
+        change(job.id) { $0.task = task }
         return job
     }
 
@@ -80,83 +72,38 @@ final class AlbumJobs: Sendable {
     ///
     /// - Throws: `HTTPError.notFound`.
     func job(_ id: String) throws(HTTPError) -> AlbumJob {
-        guard let job = state.withLock({ $0.entries[id]?.job }) else {
+        guard let entry = entries.withLock({ entries in entries.first { $0.job.id == id } }) else {
             throw HTTPError(.notFound, "There is no job with this id. Finished ones are forgotten after a while.")
         }
-        return job
+        return entry.job
     }
 
     /// All jobs, the newest first.
-    func all() -> [AlbumJob] {
-        state.withLock { state in state.order.reversed().compactMap { state.entries[$0]?.job } }
-    }
+    func all() -> [AlbumJob] { entries.withLock { $0.reversed().map(\.job) } }
 
     /// Stops a job that runs.
     func stop(_ id: String) throws(HTTPError) {
-        guard let entry = state.withLock({ $0.entries[id] }) else { throw .notFound }
+        guard let entry = entries.withLock({ entries in entries.first { $0.job.id == id } }) else { throw .notFound }
         entry.task?.cancel()
     }
 
     /// Stops all jobs.
     func stopAll() {
-        for entry in state.withLock({ Array($0.entries.values) }) { entry.task?.cancel() }
+        for entry in entries.withLock({ $0 }) { entry.task?.cancel() }
     }
 
-    /// Tells whenever a job has changed, several changes at once to one who is slow; ends with the job.
-    func changes(of id: String) -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let listener: UInt64? = state.withLock { state in
-            guard state.entries[id]?.job.state == .running else { return nil }
-            state.nextListener += 1
-            state.entries[id]?.listeners[state.nextListener] = continuation
-            return state.nextListener
+    private func change(_ id: String, _ body: (inout Entry) -> Void) {
+        entries.withLock { entries in
+            guard let index = entries.firstIndex(where: { $0.job.id == id }) else { return }
+            body(&entries[index])
         }
-        guard let listener else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.entries[id]?.listeners.removeValue(forKey: listener) }
-        }
-        return stream
-    }
-
-    private func change(_ id: String, _ body: (inout AlbumJob) -> Void) {
-        let listeners = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-            guard var entry = state.entries[id] else { return [] }
-            body(&entry.job)
-            state.entries[id] = entry
-            return Array(entry.listeners.values)
-        }
-        listeners.forEach { $0.yield() }
-    }
-
-    private func end(_ id: String, _ outcome: Result<Album, any Error>) {
-        let time = now()
-        change(id) { job in
-            job.ended = time
-            switch outcome {
-            case .success(let album): job.state = album.state == .noneFound ? .noneFound : .done
-            case .failure(is CancellationError): job.state = .stopped
-            case .failure(let error):
-                job.state = .failed
-                job.problem = Self.problem(error)
-            }
-        }
-        if case .failure(let error) = outcome, !(error is CancellationError) { log(id, error) }
-        let listeners = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-            let listeners = state.entries[id].map { Array($0.listeners.values) } ?? []
-            state.entries[id]?.listeners = [:]
-            state.entries[id]?.task = nil
-            return listeners
-        }
-        listeners.forEach { $0.finish() }
     }
 
     private static func problem(_ error: any Error) -> String {
         let httpError =
             switch error {
-            case let error as SourceError: HTTPError(error)
+            case let error as SourceError where error.code != .unreadableFile:
+                HTTPError(error, of: "The source of photos")
             case let error as LibraryError: HTTPError(error)
             default: nil as HTTPError?
             }
@@ -201,14 +148,13 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
     /// Bytes of photos that are on their way, by the ids of their source.
     private var underWay: [String: Int] = [:]
 
-    static let schema = Schema.record(
-        [
-            "id": Schema.string, "pin": Schema.id("pin"), "album": Schema.string,
-            "state": ["type": "string", "enum": ["running", "done", "none-found", "failed", "stopped"]],
-            "count": Schema.integer, "stored": Schema.integer, "bytes": Schema.integer, "skipped": Schema.integer,
-            "problem": Schema.string,
-            "began": Schema.moment, "ended": Schema.moment,
-        ], required: ["id", "pin", "album", "state", "count", "stored", "bytes", "skipped", "began"])
+    static let schema = Schema.record([
+        "id": Schema.string, "pin": Schema.id("pin"), "album": Schema.string,
+        "state": Schema.choice(["running", "done", "none-found", "failed", "stopped"]),
+        "count": Schema.integer, "stored": Schema.integer, "bytes": Schema.integer, "skipped": Schema.integer,
+        "problem?": Schema.string,
+        "began": Schema.moment, "ended?": Schema.moment,
+    ])
 
     private enum CodingKeys: String, CodingKey {
         case id, pin, album, state, count, stored, bytes, skipped, problem, began, ended
@@ -219,6 +165,11 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
         self.pin = pin
         album = "/library/pins/\(pin)/album"
         self.began = began
+    }
+
+    /// `problem` is the message of the error that ends it.
+    mutating func end(as state: State, at time: Date, problem: String? = nil) {
+        (self.state, ended, self.problem) = (state, time, problem)
     }
 
     mutating func receive(_ event: AlbumProgress) {
@@ -264,10 +215,8 @@ struct StoredPhoto: Sendable, Encodable {
         color = photo.color.css
     }
 
-    static let schema = Schema.record(
-        [
-            "number": ["type": "integer", "minimum": 1], "id": Schema.id("photo"), "width": Schema.integer,
-            "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version, "color": Schema.string,
-        ], required: ["number", "id", "width", "height", "thumbnail", "version"]
-    ).adding(["description": "A photo of a download that is in the library, from the moment on that it can be shown."])
+    static let schema = Schema.record([
+        "number": ["type": "integer", "minimum": 1], "id": Schema.id("photo"), "width": Schema.integer,
+        "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version, "color?": Schema.string,
+    ]).adding(["description": "A photo of a download that is in the library, from the moment on that it can be shown."])
 }

@@ -91,39 +91,32 @@ extension LibraryCall {
             return (draft, try photos.map { .photo(try named(.photo, $0)) })
         }
         let form = try await form(try content("multipart/form-data"))
-        let date = form.fields["date"].map { WallTime($0) }
-        if case .some(nil) = date {
-            throw HTTPError.unprocessable(
-                "date is \"\(form.fields["date"] ?? "")\"; write 2024-06-09 or 2024-06-09T21:14:03.")
+        let date = try form.fields["date"].map { text in
+            guard let date = WallTime(text) else {
+                throw HTTPError.unprocessable("date is \"\(text)\"; write 2024-06-09 or 2024-06-09T21:14:03.")
+            }
+            return date
         }
         let draft = EntryDraft(
             text: form.fields["text"], journal: form.fields["journal"], place: form.fields["place"],
-            date: date ?? nil, keep: try form.fields["keep"].map(Self.numbers))
-        let sources = try form.items.map { item in
-            switch item {
-            case .file(let source): source
-            case .photo(let id): MediumSource.photo(try named(.photo, id))
-            }
-        }
-        return (draft, sources)
+            date: date, keep: try form.fields["keep"].map(Self.numbers))
+        return (draft, form.sources)
     }
 
     /// Reads `3,1`.
     private static func numbers(_ text: String) throws(HTTPError) -> [Int] {
-        var numbers: [Int] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(HTTPError) in
             guard let number = Int(part), number > 0 else {
                 throw .unprocessable(
                     "keep is \"\(text.prefix(80))\"; write numbers with commas between them, such as 3,1.")
             }
-            numbers.append(number)
+            return number
         }
-        return numbers
     }
 
     private func form(_ content: Operation.Content) async throws -> EntryForm {
         let fields = (content.schema["properties"]?.names ?? []).subtracting(["photo", "media"])
-        let form = EntryForm(for: library, fields: fields, maximumBytes: service.maximumUploadBytes)
+        let form = EntryForm(for: self, fields: fields)
         try await readForm { try form.receive($0) }
         return form
     }
@@ -131,21 +124,12 @@ extension LibraryCall {
 
 /// An entry as a form brings it: fields, and pictures and videos that go to the library's files as they come.
 final class EntryForm {
-    /// A picture or video.
-    enum Item {
-        /// A file that came.
-        case file(MediumSource)
-        /// The id of a photo of an album.
-        case photo(String)
-    }
-
     /// Fields by name.
     private(set) var fields: [String: String] = [:]
     /// Pictures and videos in the order in which they came.
-    private(set) var items: [Item] = []
+    private(set) var sources: [MediumSource] = []
 
-    private let library: Library
-    private let maximumBytes: Int
+    private let call: LibraryCall
     private var writer: BlobWriter?
     private var field = ""
     private var fileName: String?
@@ -159,12 +143,10 @@ final class EntryForm {
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
-    /// `fields` are the names of the fields that the form may have besides pictures and videos. `maximumBytes` is the
-    /// most that a file may have.
-    init(for library: Library, fields: Set<String>, maximumBytes: Int) {
-        self.library = library
+    /// `fields` are the names of the fields that the form may have besides pictures and videos.
+    init(for call: LibraryCall, fields: Set<String>) {
+        self.call = call
         textFields = fields
-        self.maximumBytes = maximumBytes
     }
 
     func receive(_ event: MultipartParser.Event) throws {
@@ -174,10 +156,12 @@ final class EntryForm {
             self.fileName = fileName
             text = []
             if field == Self.fileField || field == Self.photoField {
-                guard items.count < Self.maximumFiles else {
+                guard sources.count < Self.maximumFiles else {
                     throw HTTPError.unprocessable("An entry has no more than \(Self.maximumFiles) pictures and videos.")
                 }
-                if field == Self.fileField { writer = try library.makeBlobWriter(limit: maximumBytes) }
+                if field == Self.fileField {
+                    writer = try call.library.makeBlobWriter(limit: call.service.maximumUploadBytes)
+                }
             } else if !textFields.contains(field) {
                 let known = (textFields.sorted() + [Self.fileField, Self.photoField]).joined(separator: ", ")
                 throw HTTPError.unprocessable("The form has a field \"\(field)\"; known are \(known).")
@@ -192,20 +176,20 @@ final class EntryForm {
             text += bytes
         case .ended:
             if let writer = writer.take() {
-                items.append(.file(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart))))
+                sources.append(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart)))
             } else {
                 try addText()
             }
         }
     }
 
-    private func addText() throws(HTTPError) {
+    private func addText() throws {
         guard let text = String(validating: text, as: UTF8.self) else {
-            throw .badRequest("The field \(field) is not UTF-8.")
+            throw HTTPError.badRequest("The field \(field) is not UTF-8.")
         }
-        guard field != Self.photoField else { return items.append(.photo(text)) }
+        guard field != Self.photoField else { return sources.append(.photo(try call.named(.photo, text))) }
         guard fields.updateValue(text, forKey: field) == nil else {
-            throw .unprocessable("The form has \(field) twice.")
+            throw HTTPError.unprocessable("The form has \(field) twice.")
         }
     }
 

@@ -1,8 +1,30 @@
 import HTTPTypes
 import HummingbirdCore
 import PostcardCore
+import PostcardImaging
 import PostcardLibrary
 import SystemPackage
+
+/// A picture or video of which smaller versions are made.
+struct Original {
+    let blob: BlobHash
+    var kind = Medium.Kind.picture
+    /// The number of pixels, 1 where it is unknown.
+    let pixels: Int
+
+    init(_ photo: Photo) {
+        (blob, pixels) = (photo.blob, PixelSize(width: photo.width, height: photo.height).area)
+    }
+
+    init(_ meme: MemeRecord) {
+        (blob, pixels) = (meme.blob, PixelSize(width: meme.width, height: meme.height).area)
+    }
+
+    init(_ medium: Medium) {
+        (blob, kind) = (medium.blob, medium.kind)
+        pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
+    }
+}
 
 extension LibraryCall {
     /// The file of a picture or video. `format` is that of a video by its record.
@@ -10,22 +32,21 @@ extension LibraryCall {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// A smaller version of a picture or of a frame of a video, in the size that the address names. `pixels` is the number that the
-    /// picture has, for it may have to be made smaller now.
-    func smaller(of blob: BlobHash, _ kind: Medium.Kind = .picture, pixels: Int) async throws -> Response {
-        if let width = PictureWidth(id("size")) {
-            let accept = AcceptHeader(request.headers[.accept])
-            let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
-            var response = try await service.making(of: kind, pixels: pixels) {
+    /// A smaller version of a picture or of a frame of a video, in the size that the address names.
+    func smaller(of original: Original) async throws -> Response {
+        let (blob, kind) = (original.blob, original.kind)
+        // It may have to be made now.
+        return try await service.making(of: kind, pixels: original.pixels) {
+            if let width = PictureWidth(id("size")) {
+                let accept = AcceptHeader(request.headers[.accept])
+                let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
                 let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
-                return try derived(picture, of: blob, type: "image/\(format)")
+                var response = try derived(picture, of: blob, type: "image/\(format)")
+                response.headers[.vary] = "Accept"
+                return response
             }
-            response.headers[.vary] = "Accept"
-            return response
-        }
-        guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
-        return try await service.making(of: kind, pixels: pixels) {
-            try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
+            guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
+            return try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
         }
     }
 
@@ -46,9 +67,7 @@ extension LibraryCall {
         }
         try requireWanted(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob)]
-        if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
-            return Response(status: .notModified, headers: headers)
-        }
+        if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = type
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
@@ -61,9 +80,7 @@ extension LibraryCall {
         }
         try requireWanted(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
-        if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
-            return Response(status: .notModified, headers: headers)
-        }
+        if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)
         // A part of another version is of no use to one who has the rest of this one.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true

@@ -43,16 +43,19 @@ struct LibraryCall: Sendable {
 
     /// Creates something under the id of the query, or gives what a request before this one created under it.
     ///
+    /// - Parameters:
+    ///   - journal: the id of the journal that it belongs to, and what tells that of one that is there.
+    ///   - reply: makes the response with it; otherwise it is the response, with its address.
     /// - Throws: `HTTPError` with status 409 for an id that something in another journal has; what `create` throws.
-    func creating<Value: Decodable>(
+    func creating<Value: Codable & Identifiable<String>>(
         _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
-        reply: (Value) throws -> Response, create: (_ id: String?) async throws -> Value
+        reply: ((Value) throws -> Response)? = nil, create: (_ id: String?) async throws -> Value
     ) async throws -> Response {
         func checked(_ value: Value) throws -> Response {
             guard journal.map({ $0.of(value) == $0.id }) ?? true else {
                 throw HTTPError(.conflict, "The \(kind) with this id is in another journal. Choose another id.")
             }
-            return try reply(value)
+            return try reply?(value) ?? created(value, id: value.id)
         }
         return try await service.creating(kind, id: query.first("id"), reply: checked, create: create)
     }
@@ -117,9 +120,9 @@ struct LibraryCall: Sendable {
         headers[.cacheControl] = service.cacheControl
         try requireWanted(representation.tag)
         if status == .ok, operation.operation.method == .get,
-            EntityTags.matches(request.headers[.ifNoneMatch], representation.tag)
+            let known = request.notModified(representation.tag, headers)
         {
-            return Response(status: .notModified, headers: headers)
+            return known
         }
         headers[.contentType] = type
         var bytes = Array(representation.data)
@@ -137,16 +140,20 @@ struct LibraryCall: Sendable {
 
     /// A response with something new and its address. `tag` is its version, where the representation at the address is
     /// more than this.
-    func created(_ value: some Encodable, at address: String, tag: String? = nil) throws -> Response {
-        var headers: HTTPFields = [.location: address]
+    func created(_ value: some Encodable, id: String, tag: String? = nil) throws -> Response {
+        var headers: HTTPFields = [.location: Self.address(of: id)]
         headers[.eTag] = tag
         return try json(value, status: .created, headers: headers)
     }
 
-    /// A response with a report, which has no address.
-    func report(_ value: some Encodable) throws -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+    /// A response with a report, which is kept nowhere. `address` is that of what it tells of.
+    func report(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, of address: String? = nil
+    ) throws -> Response {
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        headers[.location] = address
+        return Response(
+            status: status, headers: headers,
             body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(value))))
     }
 
@@ -252,13 +259,13 @@ extension LibraryCall {
             guard operation.operation.method == .get || wanted == "*" else { throw HTTPError.otherVersion }
             return self
         }
-        guard EntityTags.matchesStrongly(wanted, try version(self)) else { throw HTTPError.otherVersion }
+        let isMeant = { @Sendable in EntityTags.matchesStrongly(wanted, try version(self)) }
+        guard try isMeant() else { throw HTTPError.otherVersion }
         guard operation.operation.method != .get else { return self }
         var call = self
-        let asked = self
         call.condition = { () throws(LibraryError) in
             do {
-                return EntityTags.matchesStrongly(wanted, try version(asked))
+                return try isMeant()
             } catch let error as LibraryError {
                 throw error
             } catch {

@@ -34,6 +34,7 @@ struct LibraryOperation: Sendable {
         if !parameters.isEmpty || !bodies.isEmpty { errors.insert(400) }
         if !bodies.isEmpty { errors.formUnion([413, 415, 422]) }
         let path = PathTemplate(path)
+        if !path.parameters.isEmpty { errors.insert(404) }
         operation = Operation(
             method: method, path: path, name: name, summary: summary, tag: Operation.library, route: Operation.library,
             permission: .token(scope ?? (method == .get ? .read : .write)), parts: path.parameters.map(Self.part),
@@ -43,7 +44,7 @@ struct LibraryOperation: Sendable {
 
     /// Reads one thing that has versions. `value` reads it.
     static func thing<Value: Encodable & SendableMetatype>(
-        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, errors: Set<Int> = [404],
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, errors: Set<Int> = [],
         value: @escaping @Sendable (LibraryCall) throws -> Value
     ) -> LibraryOperation {
         var operation = LibraryOperation(.get, path, name, summary, reply: .one(schema), errors: errors) { call in
@@ -53,26 +54,50 @@ struct LibraryOperation: Sendable {
         return operation
     }
 
+    /// Reads a list page by page.
+    static func list(
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, scope: TokenScope? = nil,
+        filters: [Operation.Parameter] = [], run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) -> LibraryOperation {
+        LibraryOperation(
+            .get, path, name, summary, scope: scope, parameters: filters + Operation.Parameter.pages,
+            reply: .page(schema), run: run)
+    }
+
+    /// Reads a file of one of these media types, or a part of it.
+    static func file(
+        _ path: String, _ name: String, _ summary: String, _ types: String...,
+        run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) -> LibraryOperation {
+        LibraryOperation(
+            .get, path, name, summary, parameters: [.version], reply: .file(types), errors: [304, 416], run: run)
+    }
+
+    /// Reads a smaller version of a picture or video, which `original` finds.
+    static func smaller(
+        _ path: String, _ name: String, _ summary: String,
+        original: @escaping @Sendable (LibraryCall) throws -> Original
+    ) -> LibraryOperation {
+        file(path, name, summary, "image/jpeg", "image/webp") { try await $0.smaller(of: original($0)) }
+    }
+
     /// Deletes one thing, with what belongs to it.
     static func deletion(
         of kind: RecordKind, _ path: String, _ name: String, _ summary: String
     ) -> LibraryOperation {
-        LibraryOperation(.delete, path, name, summary, reply: .nothing, errors: [404]) { try $0.delete(kind) }
+        LibraryOperation(.delete, path, name, summary, reply: .nothing) { try $0.delete(kind) }
     }
-
-    /// Names of sizes: those that the settings have, and widths.
-    private static let sizes: [JSONValue] =
-        DerivedSize.allCases.map { .text($0.rawValue) } + PictureWidth.allCases.map { .text($0.name) }
 
     private static func part(_ name: String) -> Operation.Parameter {
         let schema: JSONValue =
             switch name {
-            case "size": ["type": "string", "enum": .array(Self.sizes)]
+            // Those that the settings have, and widths.
+            case "size": Schema.choice(DerivedSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": ["type": "integer", "minimum": 1]
             case "job": Schema.string
             case "id": Schema.anyID
             default: Schema.id(name)
             }
-        return Operation.Parameter(name: name, explanation: "", schema: schema)
+        return Operation.Parameter(name, "", schema)
     }
 }

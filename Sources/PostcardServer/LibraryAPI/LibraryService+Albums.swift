@@ -8,13 +8,13 @@ import PostcardSources
 
 extension LibraryService {
     static let albums: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/albums", "listAlbums", "The albums of all pins, empty ones too.",
-            parameters: [
+        .list(
+            "/library/albums", "listAlbums", "The albums of all pins, empty ones too.", Schema.ref("Album"),
+            filters: [
                 .init(
-                    name: "photos", explanation: "The most photos that are listed of each; otherwise all.",
-                    schema: ["type": "integer", "minimum": 0, "maximum": 100])
-            ] + Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
+                    "photos", "The most photos that are listed of each; otherwise all.",
+                    ["type": "integer", "minimum": 0, "maximum": 100])
+            ]
         ) { call in
             let most = call.query.integer("photos")
             return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
@@ -28,22 +28,19 @@ extension LibraryService {
             .post, "/library/pins/{pin}/album", "newCollection",
             "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
             bodies: [.json(CollectionRequest.schema)],
-            reply: .init(
-                status: .accepted, explanation: "The download goes on as a job.", content: [.json(Schema.ref("Job"))],
+            reply: .json(
+                Schema.ref("Job"), "The download goes on as a job.", status: .accepted,
                 fields: ["Location": "Where the job is."]),
-            errors: [404, 409, 501]
+            errors: [409, 501]
         ) { call in
             try await call.newCollection()
         },
-        LibraryOperation(
-            .get, "/library/duplicates", "listDuplicates",
-            "Photos that look the same, in groups, the first ones first.",
-            parameters: [
-                .init(
-                    name: "pin", explanation: "Only groups with a photo of this pin's album.",
-                    schema: Schema.id("pin"))
-            ] + Operation.Parameter.pages,
-            reply: .page(["type": "array", "items": Schema.ref("Photo"), "minItems": 2])
+        .list(
+            "/library/duplicates", "listDuplicates", "Photos that look the same, in groups, the first ones first.",
+            Schema.list("Photo").adding(["minItems": 2]),
+            filters: [
+                .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
+            ]
         ) { call in
             let groups = try call.library.duplicates(of: try call.pinWanted()?.id)
             return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
@@ -62,27 +59,17 @@ extension LibraryService {
         },
         LibraryOperation(
             .delete, "/library/photos/{photo}", "deletePhoto",
-            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing,
-            errors: [404]
+            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
             return call.nothing()
         },
-        LibraryOperation(
-            .get, "/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.",
-            parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]
-        ) { call in
-            let photo: Photo = try call.record(.photo)
-            return try call.blob(photo.blob)
+        .file("/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.", "image/*") { call in
+            try call.blob((try call.record(.photo) as Photo).blob)
         },
-        LibraryOperation(
-            .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",
-            parameters: [.version], reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
-        ) { call in
-            let photo: Photo = try call.record(.photo)
-            return try await call.smaller(
-                of: photo.blob, pixels: PixelSize(width: photo.width, height: photo.height).area)
+        .smaller("/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.") { call in
+            Original(try call.record(.photo) as Photo)
         },
     ]
 }
@@ -136,43 +123,31 @@ extension LibraryCall {
                 try await library.newCollection(of: pin, from: source, request: request, report: report)
             }
         }
-        var reply = try report(job)
-        reply.status = .accepted
-        reply.headers[.location] = "/library/jobs/\(job.id)"
-        return reply
+        return try report(job, status: .accepted, of: Self.address(of: job.id))
     }
 }
 
 extension Schema {
     /// Schemas of albums and their photos.
     static let albums: [String: JSONValue] = [
-        "License": record(
-            ["id": string, "name": string, "url": string, "allowsDerivatives": flag, "requiresAttribution": flag],
-            required: ["id", "name", "allowsDerivatives", "requiresAttribution"]),
-        "Photo": record(
-            [
-                "id": id("photo"), "album": id("pin"), "number": integer, "title": string, "owner": string,
-                "ownerURL": string, "page": string, "license": ref("License"), "dateTaken": string,
-                "coordinate": coordinate, "blob": hash, "bytes": integer, "width": integer, "height": integer,
-                "file": string, "thumbnail": string, "peek": string, "credit": string, "fingerprint": string,
-                "color": string,
+        "License": record([
+            "id": string, "name": string, "url?": string, "allowsDerivatives": flag, "requiresAttribution": flag,
+        ]),
+        "Photo": record([
+            "id": id("photo"), "album": id("pin"), "number?": integer, "title": string, "owner": string,
+            "ownerURL?": string, "page?": string, "license": ref("License"), "dateTaken?": string,
+            "coordinate?": coordinate, "blob": hash, "bytes": integer, "width": integer, "height": integer,
+            "file": string, "thumbnail": string, "peek": string, "credit": string, "fingerprint?": string,
+            "color?": string,
+        ]),
+        "Album": record([
+            "pin": ref("Pin"), "notice?": string, "problem?": string,
+            "state": choice(["empty", "downloading", "interrupted", "ready", "none-found", "failed"]),
+            "count?": [
+                "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
             ],
-            required: [
-                "id", "album", "title", "owner", "license", "blob", "bytes", "width", "height", "file", "thumbnail",
-                "peek", "credit",
-            ]),
-        "Album": record(
-            [
-                "pin": ref("Pin"), "notice": string, "problem": string,
-                "state": [
-                    "type": "string",
-                    "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
-                ],
-                "count": [
-                    "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
-                ],
-                "photos": ["type": "array", "items": ref("Photo")],
-            ], required: ["pin", "state", "photos"]),
+            "photos": list("Photo"),
+        ]),
     ]
 }
 

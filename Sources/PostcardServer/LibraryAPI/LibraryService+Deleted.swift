@@ -4,24 +4,20 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    /// For those who can restore something: who may only read is not shown what was deleted.
-    private static let trash = LibraryOperation(
-        .get, "/library/deleted", "listDeleted",
-        "What can be restored, deleted last first. What went with something else is not listed by itself.",
-        scope: .write,
-        parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Deleted"))
-    ) { call in
-        try call.page(of: try call.library.deletedItems().map { try DeletedListing($0) }) { $0 }
-    }
     static let deleted: [LibraryOperation] = [
-        trash,
+        // For those who can restore something: who may only read is not shown what was deleted.
+        .list(
+            "/library/deleted", "listDeleted",
+            "What can be restored, deleted last first. What went with something else is not listed by itself.",
+            Schema.ref("Deleted"), scope: .write
+        ) { call in
+            try call.page(of: try call.library.deletedItems().map { DeletedListing($0) }) { $0 }
+        },
         LibraryOperation(
             .post, "/library/deleted/{id}/restore", "restore",
             "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
-            reply: .init(
-                status: .ok, explanation: "It is there again.", content: [.json(Schema.ref("Restored"))],
-                fields: ["Location": "Where it is."]),
-            errors: [404, 409]
+            reply: .json(Schema.ref("Restored"), "It is there again.", fields: ["Location": "Where it is."]),
+            errors: [409]
         ) { call in
             let id = call.id("id")
             // Beginnings of ids are for people at a terminal.
@@ -29,15 +25,14 @@ extension LibraryService {
                 throw HTTPError(.notFound, "Nothing that was deleted has this id.")
             }
             let count = try call.library.restore([id])
-            var reply = try call.report(Restored(id: id, records: count))
-            reply.headers[.location] = LibraryCall.address(of: id)
-            return reply
+            return try call.report(
+                ["id": .text(id), "records": .integer(count)] as JSONValue, of: LibraryCall.address(of: id))
         },
         LibraryOperation(
             .post, "/library/deletions", "deleteMany",
             "Delete several things in one change, each with what belongs to it: all of them or none.",
             bodies: [.json(Several.schema)],
-            reply: .report(Schema.record(["ids": ids], required: ["ids"])), errors: [409]
+            reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in
             let ids = try await call.withSeveralIDs { (ids) throws(LibraryError) in try call.library.delete(ids) }.ids
             return try call.report(["ids": ids])
@@ -46,30 +41,17 @@ extension LibraryService {
             .post, "/library/restorations", "restoreMany",
             "Restore several things in one change, each with what went with it: all of them or none.",
             bodies: [.json(Several.schema)],
-            reply: .report(
-                Schema.record(["ids": ids, "records": Schema.integer], required: ["ids", "records"])),
-            errors: [409]
+            reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in
             let (ids, records) = try await call.withSeveralIDs { (ids) throws(LibraryError) in
                 try call.library.restore(ids)
             }
-            return try call.report(RestoredSeveral(ids: ids, records: records))
+            return try call.report(
+                ["ids": .array(ids.map { .text($0) }), "records": .integer(records)] as JSONValue)
         },
     ]
 
-    private static let ids: JSONValue = ["type": "array", "items": Schema.anyID]
-
-    private struct RestoredSeveral: Encodable {
-        let ids: [String]
-        /// The number of records that were restored.
-        let records: Int
-    }
-
-    private struct Restored: Encodable {
-        let id: String
-        /// The number of records that were restored.
-        let records: Int
-    }
+    private static let ids: JSONValue = Schema.array(of: Schema.anyID)
 }
 
 /// Things that are named by their ids.
@@ -118,11 +100,11 @@ extension LibraryCall {
 extension Schema {
     /// Schemas of what was deleted and restored.
     static let deleted: [String: JSONValue] = [
-        "Deleted": record(
-            [
-                "id": anyID, "deleted": moment, "title": string,
-                "kind": ["type": "string", "enum": ["pin", "photo", "journal", "place", "note", "entry", "meme"]],
-            ], required: ["id", "kind", "deleted", "title"]),
-        "Restored": record(["id": anyID, "records": integer], required: ["id", "records"]),
+        "Deleted": record([
+            "id": anyID,
+            "kind": choice(["pin", "photo", "journal", "place", "note", "entry", "meme"]),
+            "deleted": moment, "title": string,
+        ]),
+        "Restored": record(["id": anyID, "records": integer]),
     ]
 }

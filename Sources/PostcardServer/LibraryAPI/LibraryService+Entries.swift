@@ -2,17 +2,15 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import PostcardCore
-import PostcardImaging
 import PostcardLibrary
 
 extension LibraryService {
     static let entries: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/entries", "listEntries", "Entries by date.",
-            parameters: [
-                .init(name: "journal", explanation: "Only those of this journal.", schema: Schema.id("journal"))
-            ] + Operation.Parameter.pages,
-            reply: .page(Schema.ref("Entry"))
+        .list(
+            "/library/entries", "listEntries", "Entries by date.", Schema.ref("Entry"),
+            filters: [
+                .init("journal", "Only those of this journal.", Schema.id("journal"))
+            ]
         ) { call in
             try call.page(of: try call.library.entries(of: call.query.first("journal"))) { LibraryCall.listing(of: $0) }
         },
@@ -27,11 +25,9 @@ extension LibraryService {
             .post, "/library/journals/{journal}/media", "addMedia",
             "Put pictures and videos in a journal without words, each as an entry of its own.",
             bodies: EntryDraft.media, creates: .entry,
-            reply: .init(
-                status: .created, explanation: "The entries.",
-                content: [.json(["type": "array", "items": Schema.ref("Entry"), "minItems": 1])],
-                fields: ["Location": "Where the journal is."]),
-            errors: [404]
+            reply: .json(
+                Schema.list("Entry").adding(["minItems": 1]), "The entries.", status: .created,
+                fields: ["Location": "Where the journal is."])
         ) { call in
             try await call.addMedia()
         },
@@ -41,7 +37,7 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/entries/{entry}", "changeEntry",
             "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
-            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), errors: [404]
+            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry"))
         ) { call in
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
@@ -59,28 +55,24 @@ extension LibraryService {
         LibraryOperation(
             .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
             "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
-            errors: [404, 409]
+            errors: [409]
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
             return try call.json(LibraryCall.listing(of: try call.library.removeMedium(number, of: entry.id)))
         },
-        LibraryOperation(
-            .get, "/library/entries/{entry}/media/{number}/file", "getEntryFile",
-            "A picture or video of an entry, numbered from 1.", parameters: [.version],
-            reply: .file("image/*", "video/*"), errors: [304, 404, 416]
+        .file(
+            "/library/entries/{entry}/media/{number}/file", "getEntryFile",
+            "A picture or video of an entry, numbered from 1.", "image/*", "video/*"
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
-        LibraryOperation(
-            .get, "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
-            "A smaller version of a picture, or of a frame of a video with a play mark.", parameters: [.version],
-            reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
+        .smaller(
+            "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
+            "A smaller version of a picture, or of a frame of a video with a play mark."
         ) { call in
-            let medium = try call.medium()
-            let size = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1)
-            return try await call.smaller(of: medium.blob, medium.kind, pixels: size.area)
+            Original(try call.medium())
         },
     ]
 }
@@ -88,7 +80,7 @@ extension LibraryService {
 extension LibraryCall {
     fileprivate func writeEntry() async throws -> Response {
         try await creating(.entry) { (entry: Entry) in
-            try created(Self.listing(of: entry), at: "/library/entries/\(entry.id)")
+            try created(Self.listing(of: entry), id: entry.id)
         } create: { id in
             let (draft, sources) = try await entryDraft()
             guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
@@ -106,10 +98,7 @@ extension LibraryCall {
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
         func reply(_ entries: [Entry]) throws -> Response {
-            var reply = try report(entries.map(Self.listing))
-            reply.status = .created
-            reply.headers[.location] = "/library/journals/\(journal.id)"
-            return reply
+            try report(entries.map(Self.listing), status: .created, of: Self.address(of: journal.id))
         }
         func add(id: String?) async throws -> [Entry] {
             let (draft, sources) = try await entryDraft()
@@ -139,17 +128,15 @@ extension LibraryCall {
 extension Schema {
     /// Schemas of entries.
     static let entries: [String: JSONValue] = [
-        "Medium": record(
-            [
-                "kind": ["type": "string", "enum": ["picture", "video"]], "blob": hash, "bytes": integer,
-                "format": string, "width": integer, "height": integer, "duration": ["type": "number"],
-                "name": string, "title": string, "dateTaken": string, "coordinate": coordinate, "photo": id("photo"),
-                "credit": string, "license": ref("License"),
-            ], required: ["kind", "blob", "bytes", "format"]),
-        "Entry": record(
-            [
-                "id": id("entry"), "journal": id("journal"), "place": id("place"), "date": string, "text": string,
-                "media": ["type": "array", "items": ref("Medium")], "files": ["type": "array", "items": string],
-            ], required: ["id", "date", "text", "media", "files"]),
+        "Medium": record([
+            "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
+            "format": string, "width?": integer, "height?": integer, "duration?": ["type": "number"],
+            "name?": string, "title?": string, "dateTaken?": string, "coordinate?": coordinate, "photo?": id("photo"),
+            "credit?": string, "license?": ref("License"),
+        ]),
+        "Entry": record([
+            "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string, "text": string,
+            "media": list("Medium"), "files": strings,
+        ]),
     ]
 }

@@ -1,24 +1,24 @@
 import HTTPTypes
+import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
     static let journals: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/journals", "listJournals", "All journals, the oldest first.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("JournalSummary"))
+        .list(
+            "/library/journals", "listJournals", "All journals, the oldest first.", Schema.ref("JournalSummary")
         ) { call in
             try call.page(of: try call.journalSummaries()) { $0 }
         },
         LibraryOperation(
             .post, "/library/journals", "beginJournal", "Begin a journal.",
-            bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
+            bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
             try await call.creating(.journal) { (journal: Journal) in
                 let tag = try Representation(try call.listing(of: journal)).tag
-                return try call.created(journal, at: "/library/journals/\(journal.id)", tag: tag)
+                return try call.created(journal, id: journal.id, tag: tag)
             } create: { id in
                 let body: NameBody = try await call.body()
                 return try call.library.makeJournal(named: body.name, id: id)
@@ -32,8 +32,8 @@ extension LibraryService {
         },
         LibraryOperation(
             .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
-            bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
-            reply: .changed(Schema.ref("JournalContents")), errors: [404]
+            bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
+            reply: .changed(Schema.ref("JournalContents"))
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
@@ -53,29 +53,17 @@ extension LibraryService {
 extension Schema {
     /// Schemas of journals.
     static let journals: [String: JSONValue] = [
-        "Journal": record(
-            ["id": id("journal"), "name": string, "created": moment], required: ["id", "name", "created"]),
-        "JournalSummary": record(
-            [
-                "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
-                "first": text("When the first thing in it happened."),
-                "last": text("When the last thing in it happened."),
-                "cover": record(
-                    ["thumbnail": string, "version": version, "width": integer, "height": integer],
-                    required: ["thumbnail", "version"]),
-            ], required: ["id", "name", "created", "places", "pictures"]),
-        "JournalContents": record(
-            [
-                "journal": ref("Journal"),
-                "stops": [
-                    "type": "array",
-                    "items": record(
-                        [
-                            "place": ref("Place"), "notes": ["type": "array", "items": ref("Note")],
-                            "entries": ["type": "array", "items": ref("Entry")],
-                        ], required: ["notes", "entries"]),
-                ],
-            ], required: ["journal", "stops"]),
+        "Journal": record(["id": id("journal"), "name": string, "created": moment]),
+        "JournalSummary": record([
+            "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
+            "first?": text("When the first thing in it happened."),
+            "last?": text("When the last thing in it happened."),
+            "cover?": record(["thumbnail": string, "version": version, "width?": integer, "height?": integer]),
+        ]),
+        "JournalContents": record([
+            "journal": ref("Journal"),
+            "stops": array(of: record(["place?": ref("Place"), "notes": list("Note"), "entries": list("Entry")])),
+        ]),
     ]
 }
 
@@ -84,19 +72,16 @@ extension LibraryService {
         LibraryOperation(
             .post, "/library/journals/{journal}/notes", "writeNote", "Write a note in a journal.",
             bodies: [
-                .json(
-                    Schema.object(
-                        [
-                            "text": Schema.someText("What is written."), "place": Schema.id("place"),
-                            "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
-                        ], required: ["text"]))
+                .object(
+                    [
+                        "text": Schema.someText("What is written."), "place": Schema.id("place"),
+                        "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
+                    ], required: ["text"])
             ],
-            creates: .note, reply: .created(Schema.ref("Note")), errors: [404]
+            creates: .note, reply: .created(Schema.ref("Note"))
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try await call.creating(.note, in: (journal.id, { $0.journal })) { (note: Note) in
-                try call.created(note, at: "/library/notes/\(note.id)")
-            } create: { id in
+            return try await call.creating(.note, in: (journal.id, \Note.journal)) { id in
                 let body: NoteRequest = try await call.body()
                 try call.check(place: body.place, in: journal.id)
                 return try call.library.addNote(
@@ -108,15 +93,15 @@ extension LibraryService {
         },
         LibraryOperation(
             .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
-            reply: .one(["type": "array", "items": Schema.ref("NoteVersion")]), errors: [404]
+            reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
             return try call.json(try call.library.history(ofNote: note.id))
         },
         LibraryOperation(
             .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
-            bodies: [.json(Schema.object(["text": Schema.someText("What is written.")], required: ["text"]))],
-            reply: .changed(Schema.ref("Note")), errors: [404]
+            bodies: [.object(["text": Schema.someText("What is written.")], required: ["text"])],
+            reply: .changed(Schema.ref("Note"))
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteRequest = try await call.body()
@@ -136,10 +121,10 @@ extension LibraryService {
 extension Schema {
     /// Schemas of notes.
     static let notes: [String: JSONValue] = [
-        "Note": record(
-            ["id": id("note"), "journal": id("journal"), "place": id("place"), "date": string, "text": string],
-            required: ["id", "journal", "date", "text"]),
-        "NoteVersion": record(["date": moment, "text": string], required: ["date"]),
+        "Note": record([
+            "id": id("note"), "journal": id("journal"), "place?": id("place"), "date": string, "text": string,
+        ]),
+        "NoteVersion": record(["date": moment, "text?": string]),
     ]
 }
 
@@ -155,7 +140,9 @@ struct JournalSummary: Encodable, Identifiable {
         let height: Int?
     }
 
-    let journal: Journal
+    let id: String
+    let name: String
+    let created: Date
     /// The number of places.
     let places: Int
     /// The number of pictures and videos.
@@ -165,13 +152,9 @@ struct JournalSummary: Encodable, Identifiable {
     let last: WallTime?
     let cover: Cover?
 
-    var id: String { journal.id }
-
-    private enum Key: String, CodingKey { case places, pictures, first, last, cover }
-
     /// Summarizes a journal, whose `entries` are in the order of their dates.
     init(_ journal: Journal, places: [JournalPlace], entries: [Entry]) {
-        self.journal = journal
+        (id, name, created) = (journal.id, journal.name, journal.created)
         self.places = places.count
         pictures = entries.reduce(0) { $0 + $1.media.count }
         let dates = places.map(\.date) + entries.map(\.date)
@@ -183,16 +166,5 @@ struct JournalSummary: Encodable, Identifiable {
                     width: medium.width, height: medium.height)
             }
         }
-    }
-
-    /// Writes the members of the journal, and the others beside them.
-    func encode(to encoder: any Encoder) throws {
-        try journal.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(places, forKey: .places)
-        try container.encode(pictures, forKey: .pictures)
-        try container.encodeIfPresent(first, forKey: .first)
-        try container.encodeIfPresent(last, forKey: .last)
-        try container.encodeIfPresent(cover, forKey: .cover)
     }
 }

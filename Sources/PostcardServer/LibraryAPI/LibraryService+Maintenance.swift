@@ -11,13 +11,13 @@ extension LibraryService {
             "Prove the index line by line, and the files against it. Nothing is changed.",
             parameters: [
                 .init(
-                    name: "read", explanation: "Whether every file is read and compared with its SHA-256.",
-                    schema: ["type": "boolean", "default": false])
+                    "read", "Whether every file is read and compared with its SHA-256.",
+                    ["type": "boolean", "default": false])
             ],
             reply: .report(Schema.ref("CheckReport"))
         ) { call in
             let report = try call.library.check(readsBlobs: call.query.first("read") == "true")
-            return try call.report(CheckListing(report))
+            return try call.report(LibraryCall.listing(of: report))
         },
         LibraryOperation(
             .post, "/library/compact", "compactLibrary",
@@ -33,81 +33,50 @@ extension LibraryService {
     ]
 }
 
-/// The findings of a check, without the paths that its messages may have.
-private struct CheckListing: Encodable {
-    struct Finding: Encodable {
-        let problem: String
-        let isDamage: Bool
-        let line: Int?
-        let id: String?
+extension LibraryCall {
+    /// The findings of a check, without the paths that its messages may have.
+    fileprivate static func listing(of report: CheckReport) -> JSONValue {
+        [
+            "isSound": .flag(report.isSound), "lines": .integer(report.lines), "bytes": .integer(report.bytes),
+            "records": .integer(report.records), "obsoleteChanges": .integer(report.obsoleteChanges),
+            "files": .integer(report.blobs), "fileBytes": .integer(report.blobBytes),
+            "unreferencedFiles": .integer(report.unreferencedBlobs),
+            "unreferencedFileBytes": .integer(report.unreferencedBlobBytes),
+            "findingCount": .integer(report.findingCount),
+            "findings": .array(report.findings.map { listing(of: $0) }),
+        ]
     }
 
-    let isSound: Bool
-    let lines: Int
-    let bytes: Int
-    let records: Int
-    let obsoleteChanges: Int
-    let files: Int
-    let fileBytes: Int
-    let unreferencedFiles: Int
-    let unreferencedFileBytes: Int
-    /// The number of findings in all; only the first thousand are listed.
-    let findingCount: Int
-    let findings: [Finding]
-
-    init(_ report: CheckReport) {
-        isSound = report.isSound
-        lines = report.lines
-        bytes = report.bytes
-        records = report.records
-        obsoleteChanges = report.obsoleteChanges
-        files = report.blobs
-        fileBytes = report.blobBytes
-        unreferencedFiles = report.unreferencedBlobs
-        unreferencedFileBytes = report.unreferencedBlobBytes
-        findingCount = report.findingCount
-        findings = report.findings.map { finding in
-            Finding(
-                problem: finding.problem.description, isDamage: finding.problem.isDamage, line: finding.line,
-                id: finding.key?.id)
-        }
+    private static func listing(of finding: CheckFinding) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "problem": .text(finding.problem.description), "isDamage": .flag(finding.problem.isDamage),
+        ]
+        members["line"] = finding.line.map { .integer($0) }
+        members["id"] = finding.key.map { .text($0.id) }
+        return JSONValue(members)
     }
 }
 
 extension Schema {
     /// Schemas of reports of maintenance.
     static let reports: [String: JSONValue] = [
-        "CheckReport": record(
-            counts([
-                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
-                "unreferencedFileBytes", "findingCount",
-            ]).merging([
-                "isSound": flag,
-                "findings": [
-                    "type": "array",
-                    "items": record(
-                        ["problem": string, "isDamage": flag, "line": integer, "id": string],
-                        required: ["problem", "isDamage"]),
-                ],
-            ]) { own, _ in own }, required: ["isSound", "lines", "records", "files", "findingCount", "findings"]),
-        "CompactionReport": record(
-            counts(compactionCounts), required: compactionCounts),
+        "CheckReport": record([
+            "isSound": flag, "lines": integer, "bytes?": integer, "records": integer, "obsoleteChanges?": integer,
+            "files": integer, "fileBytes?": integer, "unreferencedFiles?": integer, "unreferencedFileBytes?": integer,
+            "findingCount": integer,
+            "findings": array(of: record(["problem": string, "isDamage": flag, "line?": integer, "id?": string])),
+        ]),
+        "CompactionReport": record([
+            "records": integer, "removedChanges": integer, "bytesBefore": integer, "bytesAfter": integer,
+            "removedFiles": integer, "removedFileBytes": integer,
+        ]),
     ]
-
-    private static let compactionCounts = [
-        "records", "removedChanges", "bytesBefore", "bytesAfter", "removedFiles", "removedFileBytes",
-    ]
-
-    private static func counts(_ names: [String]) -> [String: JSONValue] {
-        Dictionary(names.map { ($0, integer) }) { first, _ in first }
-    }
 }
 
 extension LibraryService {
     static let settings: [LibraryOperation] = [
         .thing(
-            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings"),
-            errors: []
+            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings")
         ) { call in
             try LibraryCall.values(of: call.library.settings())
         },
@@ -140,38 +109,29 @@ extension LibraryService {
 
 /// Values of settings by name, as text or as numbers.
 struct SettingsChanges: Decodable {
-    private enum Value: Decodable {
-        case text(String)
-        case number(Int)
+    private struct Value: Decodable {
+        let text: String
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
-            self =
-                if let number = try? value.decode(Int.self) { .number(number) } else {
-                    .text(try value.decode(String.self))
-                }
+            text = try (try? value.decode(Int.self)).map { "\($0)" } ?? value.decode(String.self)
         }
     }
 
     let values: [String: String]
 
     init(from decoder: any Decoder) throws {
-        values = try decoder.singleValueContainer().decode([String: Value].self).mapValues { value in
-            switch value {
-            case .text(let text): text
-            case .number(let number): "\(number)"
-            }
-        }
+        values = try decoder.singleValueContainer().decode([String: Value].self).mapValues(\.text)
     }
 
     private static let members: [String: JSONValue] = [
         "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
-        "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
+        "scroll": Schema.choice(["vertical", "horizontal"]),
         "background": Schema.pattern(
             "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
         "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
-        "keep-memes": ["type": "string", "enum": ["always", "terminal", "never"]],
+        "keep-memes": Schema.choice(["always", "terminal", "never"]),
     ]
     static let schema = Schema.changes(members)
     /// The schema of all settings, which are told as text.

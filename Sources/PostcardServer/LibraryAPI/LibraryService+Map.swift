@@ -9,7 +9,7 @@ extension LibraryService {
     static let map: [LibraryOperation] = [
         .thing(
             "/library/map", "getMap", "What the map of the pins looks at; all pins before that was ever set.",
-            Schema.ref("MapView")
+            Schema.ref("MapView"), errors: [404]
         ) { call in
             guard let view = try call.library.mapView() else {
                 throw HTTPError(.notFound, "The map has nothing to show yet: there are no pins.")
@@ -19,12 +19,11 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/map", "changeMap", "Look at another part of the map; it is remembered.",
             bodies: [
-                .json(
-                    Schema.changes([
-                        "center": Schema.coordinate,
-                        "latitudeSpan": Schema.span(180, "From the lower to the upper edge"),
-                        "longitudeSpan": Schema.span(360, "From the left to the right edge"),
-                    ]))
+                .changes([
+                    "center": Schema.coordinate,
+                    "latitudeSpan": Schema.span(180, "From the lower to the upper edge"),
+                    "longitudeSpan": Schema.span(360, "From the left to the right edge"),
+                ])
             ],
             reply: .changed(Schema.ref("MapView")), errors: [404]
         ) { call in
@@ -72,44 +71,38 @@ extension LibraryService {
 extension Schema {
     /// Schemas of the map.
     static let map: [String: JSONValue] = [
-        "MapView": record(
-            [
-                "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],
-            ], required: ["center", "latitudeSpan", "longitudeSpan"]),
-        "Coordinate": record(
-            [
-                "latitude": ["type": "number", "minimum": -90, "maximum": 90],
-                "longitude": ["type": "number", "minimum": -180, "maximum": 180],
-            ], required: ["latitude", "longitude"]
-        ).adding(["description": "Degrees north and east, WGS 84."]),
+        "MapView": record([
+            "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],
+        ]),
+        "Coordinate": record([
+            "latitude": ["type": "number", "minimum": -90, "maximum": 90],
+            "longitude": ["type": "number", "minimum": -180, "maximum": 180],
+        ]).adding(["description": "Degrees north and east, WGS 84."]),
     ]
 }
 
 extension LibraryService {
-    static let gazetteer: [LibraryOperation] = [findPlaces]
-
-    /// Others are asked in the name of whoever runs the service, so it is for those who may change the library.
-    private static let findPlaces = LibraryOperation(
-        .get, "/library/gazetteer", "findPlaces",
-        "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
-            + "together ask once a second.", scope: .write,
-        parameters: [
-            .init(name: "text", explanation: "Words to find.", schema: Schema.someText("A name or an address.")),
-            .init(
-                name: "near", explanation: "Only around this coordinate: latitude, longitude.",
-                schema: Schema.string),
-            .init(
-                name: "radius", explanation: "What near means, in metres.",
-                schema: ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
-            .init(
-                name: "at", explanation: "What is at this coordinate, in place of text.", schema: Schema.string),
-            .init(
-                name: "limit", explanation: "The maximum number of places.",
-                schema: ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
-        ], reply: .report(Schema.ref("Places")), errors: [422, 501, 502]
-    ) { call in
-        try await call.findPlaces()
-    }
+    static let gazetteer: [LibraryOperation] = [
+        // Others are asked in the name of whoever runs the service, so it is for those who may change the library.
+        LibraryOperation(
+            .get, "/library/gazetteer", "findPlaces",
+            "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
+                + "together ask once a second.", scope: .write,
+            parameters: [
+                .init("text", "Words to find.", Schema.someText("A name or an address.")),
+                .init("near", "Only around this coordinate: latitude, longitude.", Schema.string),
+                .init(
+                    "radius", "What near means, in metres.",
+                    ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
+                .init("at", "What is at this coordinate, in place of text.", Schema.string),
+                .init(
+                    "limit", "The maximum number of places.",
+                    ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
+            ], reply: .report(Schema.ref("Places")), errors: [422, 501, 502]
+        ) { call in
+            try await call.findPlaces()
+        }
+    ]
 }
 
 extension LibraryCall {
@@ -134,7 +127,7 @@ extension LibraryCall {
             throw HTTPError(
                 .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5, refusal: .places)
         } catch let error as SourceError {
-            throw HTTPError(ofPlaces: error)
+            throw HTTPError(error, of: "The service of places")
         }
     }
 
@@ -148,38 +141,19 @@ extension LibraryCall {
     }
 }
 
-extension HTTPError {
-    /// The error for clients of a failure of the service of places.
-    fileprivate init(ofPlaces error: SourceError) {
-        switch error.code {
-        case .badQuery: self = .unprocessable("The service of places does not understand the question.")
-        case .rateLimited:
-            self.init(.badGateway, "The service of places asks to come back later.", retryAfter: 60)
-        case .keyRefused, .refused: self.init(.badGateway, "The service of places refuses this service.")
-        case .unavailable, .unreachable: self.init(.badGateway, "The service of places cannot be reached.")
-        default: self.init(.badGateway, "The service of places gave an answer that cannot be used.")
-        }
-        cause = error.message
-    }
-}
-
 extension Schema {
     /// Schemas of places that were found.
     static let foundPlaces: [String: JSONValue] = [
-        "Places": record(
-            [
-                "source": string, "notice": text("What the terms of the source ask to show."),
-                "places": [
-                    "type": "array",
-                    "items": record(
-                        [
-                            "source": string, "id": string, "name": string, "coordinate": coordinate,
-                            "address": string, "categories": strings, "page": string,
-                            "distance": [
-                                "type": "integer", "description": "Metres from the coordinate that was asked for.",
-                            ],
-                        ], required: ["source", "id", "name", "coordinate", "address", "categories"]),
-                ],
-            ], required: ["source", "notice", "places"])
+        "Places": record([
+            "source": string, "notice": text("What the terms of the source ask to show."),
+            "places": array(
+                of: record([
+                    "source": string, "id": string, "name": string, "coordinate": coordinate,
+                    "address": string, "categories": strings, "page?": string,
+                    "distance?": [
+                        "type": "integer", "description": "Metres from the coordinate that was asked for.",
+                    ],
+                ])),
+        ])
     ]
 }

@@ -1,32 +1,24 @@
 import HTTPTypes
 import PlatformFoundation
 import PostcardCore
-import PostcardImaging
 import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
     static let memes: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/memes", "listMemes", "Memes, the newest first.",
-            parameters: [
-                .init(name: "text", explanation: "Only those with these words.", schema: ["type": "string"]),
-                .init(name: "template", explanation: "Only those of this template.", schema: ["type": "string"]),
-                .init(name: "since", explanation: "Only those made then or later.", schema: Schema.dayOrMoment),
+        .list(
+            "/library/memes", "listMemes", "Memes, the newest first.", Schema.ref("Meme"),
+            filters: [
+                .init("text", "Only those with these words.", ["type": "string"]),
+                .init("template", "Only those of this template.", ["type": "string"]),
+                .init("since", "Only those made then or later.", Schema.dayOrMoment),
+                .init("until", "Only those made before the end of this day, or before this time.", Schema.dayOrMoment),
+                .init("pin", "Only those of this pin's photos, or taken near it.", Schema.id("pin")),
+                .init("near", "Only those taken near this coordinate: latitude, longitude.", ["type": "string"]),
                 .init(
-                    name: "until", explanation: "Only those made before the end of this day, or before this time.",
-                    schema: Schema.dayOrMoment),
-                .init(
-                    name: "pin", explanation: "Only those of this pin's photos, or taken near it.",
-                    schema: Schema.id("pin")),
-                .init(
-                    name: "near", explanation: "Only those taken near this coordinate: latitude, longitude.",
-                    schema: ["type": "string"]),
-                .init(
-                    name: "radius", explanation: "What near means, in metres.",
-                    schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
-            ] + Operation.Parameter.pages,
-            reply: .page(Schema.ref("Meme"))
+                    "radius", "What near means, in metres.",
+                    ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
+            ]
         ) { call in
             try call.page(of: try call.library.memes(matching: call.memeFilter())) { LibraryCall.listing(of: $0) }
         },
@@ -34,16 +26,11 @@ extension LibraryService {
             LibraryCall.listing(of: try call.record(.meme) as MemeRecord)
         },
         .deletion(of: .meme, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored."),
-        LibraryOperation(
-            .get, "/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.",
-            parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]
-        ) { call in
-            let meme: MemeRecord = try call.record(.meme)
-            return try call.blob(meme.blob)
+        .file("/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.", "image/*") { call in
+            try call.blob((try call.record(.meme) as MemeRecord).blob)
         },
-        LibraryOperation(
-            .get, "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.",
-            parameters: [.version], reply: .file("image/*"), errors: [304, 404, 416]
+        .file(
+            "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.", "image/*"
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             if let source = meme.source { return try call.blob(source.blob) }
@@ -52,13 +39,8 @@ extension LibraryService {
             }
             return try call.blob((try call.record(.photo, photo) as Photo).blob)
         },
-        LibraryOperation(
-            .get, "/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.",
-            parameters: [.version], reply: .file("image/jpeg", "image/webp"), errors: [304, 404, 416]
-        ) { call in
-            let meme: MemeRecord = try call.record(.meme)
-            return try await call.smaller(
-                of: meme.blob, pixels: PixelSize(width: meme.width, height: meme.height).area)
+        .smaller("/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.") { call in
+            Original(try call.record(.meme) as MemeRecord)
         },
     ]
 }
@@ -97,12 +79,11 @@ extension LibraryCall {
 extension Schema {
     /// Schemas of recorded memes.
     static let memes: [String: JSONValue] = [
-        "Meme": record(
-            [
-                "id": id("meme"), "texts": ["type": "array", "items": string], "spec": ["type": "object"],
-                "photo": id("photo"), "pin": id("pin"), "template": string, "credit": string, "blob": hash,
-                "bytes": integer, "format": string, "width": integer, "height": integer, "created": moment,
-                "path": string,
-            ], required: ["id", "texts", "spec", "blob", "bytes", "format", "width", "height", "created", "path"])
+        "Meme": record([
+            "id": id("meme"), "texts": strings, "spec": ["type": "object"],
+            "photo?": id("photo"), "pin?": id("pin"), "template?": string, "credit?": string, "blob": hash,
+            "bytes": integer, "format": string, "width": integer, "height": integer, "created": moment,
+            "path": string,
+        ])
     ]
 }

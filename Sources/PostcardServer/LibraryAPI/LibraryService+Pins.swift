@@ -7,10 +7,7 @@ import PostcardSources
 
 extension LibraryService {
     static let pins: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/pins", "listPins", "All pins, those changed last at the end.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Pin"))
-        ) { call in
+        .list("/library/pins", "listPins", "All pins, those changed last at the end.", Schema.ref("Pin")) { call in
             try call.page(of: try call.library.pins()) { $0 }
         },
         LibraryOperation(
@@ -24,9 +21,7 @@ extension LibraryService {
             .post, "/library/pins", "dropPin", "Mark a place: a coordinate, or where a photo was taken.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
-            try await call.creating(.pin) { (pin: Pin) in
-                try call.created(pin, at: "/library/pins/\(pin.id)")
-            } create: { id in
+            try await call.creating(.pin) { id in
                 let body = try await call.pinDraft()
                 return try call.library.dropPin(
                     at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
@@ -38,11 +33,8 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/pins/{pin}", "changePin",
             "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
-            bodies: [
-                .json(
-                    Schema.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")]))
-            ],
-            reply: .changed(Schema.ref("Pin")), errors: [404]
+            bodies: [.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")])],
+            reply: .changed(Schema.ref("Pin"))
         ) { call in
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
@@ -62,17 +54,14 @@ extension LibraryService {
 extension Schema {
     /// Schemas of pins.
     static let pins: [String: JSONValue] = [
-        "Pin": record(
-            [
-                "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,
-                "origin": record(
-                    ["source": string, "id": string, "address": string, "notice": string],
-                    required: ["source", "id", "address", "notice"]),
-                "isFromPhoto": isFromPhoto,
-            ], required: ["id", "name", "coordinate", "created"]),
-        "PinCollection": record(
-            ["type": ["const": "FeatureCollection"], "features": ["type": "array", "items": ["type": "object"]]],
-            required: ["type", "features"]),
+        "Pin": record([
+            "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,
+            "origin?": record(["source": string, "id": string, "address": string, "notice": string]),
+            "isFromPhoto?": isFromPhoto,
+        ]),
+        "PinCollection": record([
+            "type": ["const": "FeatureCollection"], "features": array(of: ["type": "object"]),
+        ]),
     ]
 }
 
@@ -88,7 +77,7 @@ struct PinDraft: Decodable {
     private static let name = Schema.text("What to call it; otherwise what the photo calls it.")
 
     static let contents: [Operation.Content] = [
-        .json(Schema.object(["coordinate": Schema.coordinate, "name": name], required: ["coordinate"])),
+        .object(["coordinate": Schema.coordinate, "name": name], required: ["coordinate"]),
         .init(
             mediaType: "multipart/form-data",
             schema: Schema.object(

@@ -5,9 +5,9 @@ import PostcardSources
 
 extension LibraryService {
     static let places: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Place")), errors: [404]
+        .list(
+            "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
+            Schema.ref("Place")
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try call.page(of: try call.library.contents(of: journal).places) { $0 }
@@ -23,12 +23,10 @@ extension LibraryService {
                         "date": Schema.wallTime("When the traveller came there; otherwise now."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
-            creates: .place, reply: .created(Schema.ref("Place")), errors: [404]
+            creates: .place, reply: .created(Schema.ref("Place"))
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try await call.creating(.place, in: (journal.id, { $0.journal })) { (place: JournalPlace) in
-                try call.created(place, at: "/library/places/\(place.id)")
-            } create: { id in
+            return try await call.creating(.place, in: (journal.id, \JournalPlace.journal)) { id in
                 let body: PlaceRequest = try await call.body()
                 let name = body.name ?? ""
                 switch (body.coordinate, body.pin) {
@@ -48,13 +46,12 @@ extension LibraryService {
         LibraryOperation(
             .patch, "/library/places/{place}", "changePlace", "Change a place of a journal.",
             bodies: [
-                .json(
-                    Schema.changes([
-                        "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
-                        "date": Schema.wallTime("When the traveller came there."),
-                    ]))
+                .changes([
+                    "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
+                    "date": Schema.wallTime("When the traveller came there."),
+                ])
             ],
-            reply: .changed(Schema.ref("Place")), errors: [404]
+            reply: .changed(Schema.ref("Place"))
         ) { call in
             let place: JournalPlace = try call.record(.place)
             let body: PlaceRequest = try await call.body()
@@ -79,11 +76,10 @@ extension LibraryService {
 extension Schema {
     /// Schemas of the places of journals.
     static let places: [String: JSONValue] = [
-        "Place": record(
-            [
-                "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
-                "pin": id("pin"), "date": string, "isFromPhoto": isFromPhoto,
-            ], required: ["id", "journal", "name", "coordinate", "date"])
+        "Place": record([
+            "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
+            "pin?": id("pin"), "date": string, "isFromPhoto?": isFromPhoto,
+        ])
     ]
 
     static let isFromPhoto = flag.adding([

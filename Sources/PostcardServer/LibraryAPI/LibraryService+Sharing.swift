@@ -29,31 +29,28 @@ extension LibraryService {
     ]
 
     private static let disposition = Operation.Parameter(
-        name: "disposition",
-        explanation:
-            "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
-        schema: ["type": "string", "enum": ["attachment", "inline"], "default": "attachment"])
+        "disposition",
+        "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
+        ["type": "string", "enum": ["attachment", "inline"], "default": "attachment"])
 
     /// Whole ids: names, and beginnings of ids, are for people at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(
-            name: "ids",
-            explanation: "Ids of photos, memes, entries, places, journals, and of pins for their albums, with commas "
+            "ids",
+            "Ids of photos, memes, entries, places, journals, and of pins for their albums, with commas "
                 + "between them.",
-            schema: [
+            [
                 "type": "string",
                 "pattern": .text("^\(sharable)(,\(sharable))*$"),
                 "examples": ["journal-7k3x9w2mq4ta"],
             ], isRequired: true),
+        .init("title", "The title of the page; otherwise that of the first thing on it.", Schema.string),
         .init(
-            name: "title", explanation: "The title of the page; otherwise that of the first thing on it.",
-            schema: Schema.string),
-        .init(
-            name: "positions",
-            explanation: "What is told of where pictures were taken: nothing, the places on the map only, rounded "
+            "positions",
+            "What is told of where pictures were taken: nothing, the places on the map only, rounded "
                 + "to 200 m where photos made them, or all, exactly, also in each file.",
-            schema: ["type": "string", "enum": ["none", "places", "all"], "default": "places"]),
+            ["type": "string", "enum": ["none", "places", "all"], "default": "places"]),
     ]
 }
 

@@ -1,9 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
-import Logging
 import NIOCore
 import NIOPosix
-import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 public import PostcardSources
@@ -15,7 +13,7 @@ struct LibraryService: Sendable {
     let requirePresence: @Sendable () throws(HTTPError) -> Void
     let isPublic: Bool
     let connections: ConnectionTable
-    let threads: LibraryThreads
+    let threads = LibraryThreads()
     let jobs: AlbumJobs
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
@@ -33,16 +31,17 @@ struct LibraryService: Sendable {
     let decoders: PictureDecoders
     /// Programs that decode videos, those of the rest of the service too.
     let videos: WeightedSemaphore
-    /// The time from one look for changes of other programs to the next.
-    let lookInterval = Duration.seconds(1)
     /// The longest silence of a stream of events.
     let heartbeat: Duration
 
-    static let operations: [LibraryOperation] =
-        withVersions(
-            pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings
-                + map
-                + gazetteer + deleted + looking + sharing + maintenance)
+    /// Operations at the same time; the threads take turns among them.
+    static let maximumOperations = 64
+    /// More would wait for longer than a person does.
+    static let maximumWaitingForPlaces = 5
+
+    static let operations = withVersions(
+        pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings + map
+            + gazetteer + deleted + looking + sharing + maintenance)
 
     /// The operations, each knowing the versions of what is at its address.
     private static func withVersions(_ operations: [LibraryOperation]) -> [LibraryOperation] {
@@ -78,13 +77,8 @@ struct LibraryService: Sendable {
     }
 
     private func respond(_ call: LibraryCall) async throws -> Response {
-        do {
-            return try await admission.with(1) {
-                try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
-            }
-        } catch let error as LibraryError {
-            guard let httpError = HTTPError(error) else { throw error }
-            throw httpError
+        try await admission.with(1) {
+            try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
         }
     }
 
@@ -127,55 +121,6 @@ struct LibraryService: Sendable {
 }
 
 extension LibraryService {
-    /// Threads that wait for the disk; more than processors, since they mostly wait.
-    private static let threadCount = max(4, System.coreCount)
-    /// More would wait for longer than a person does.
-    private static let maximumWaitingForPlaces = 5
-    /// Operations at the same time; the threads take turns among them.
-    private static let maximumOperations = 64
-
-    /// The room and the sources that the library shares with the rest of the service.
-    struct Surroundings {
-        let pixels: WeightedSemaphore
-        let decoders: PictureDecoders
-        let videos: WeightedSemaphore
-        let connections: ConnectionTable
-        let makeSource: PhotoSourceMaker?
-        let placeSource: (any PlaceSource)?
-        let environment: ServerEnvironment
-        let logger: Logger
-    }
-
-    /// - Parameters:
-    ///   - maximumUploadBytes: of the largest file that is taken in.
-    ///   - clientTime: for which a client may be silent.
-    ///   - admission: makes a semaphore.
-    ///   - requirePresence: refuses requests while the library is away.
-    init(
-        _ library: Library, isPublic: Bool, maximumUploadBytes: Int, clientTime: Duration, _ surroundings: Surroundings,
-        admission: (_ resource: Overload, _ total: Int, _ queueLimit: Int?) -> WeightedSemaphore,
-        requirePresence: @escaping @Sendable () throws(HTTPError) -> Void
-    ) {
-        (self.library, self.isPublic, self.requirePresence) = (library, isPublic, requirePresence)
-        (pixels, decoders, videos) = (surroundings.pixels, surroundings.decoders, surroundings.videos)
-        (makeSource, placeSource) = (surroundings.makeSource, surroundings.placeSource)
-        connections = surroundings.connections
-        placeTurns = admission(.places, 1, Self.maximumWaitingForPlaces)
-        let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
-        pool.start()
-        threads = LibraryThreads(pool)
-        let (seconds, logger) = (surroundings.environment.secondsSince1970, surroundings.logger)
-        jobs = AlbumJobs(
-            makeID: surroundings.environment.makeID, now: { Date(timeIntervalSince1970: Double(seconds())) }
-        ) { job, error in
-            logger.error("job failed", metadata: ["job": "\(job)", "error": "\(error)"])
-        }
-        self.maximumUploadBytes = maximumUploadBytes
-        self.admission = admission(.library, Self.maximumOperations, nil)
-        shares = admission(.shares, 1, nil)
-        heartbeat = clientTime / 2
-    }
-
     /// Stops what runs.
     func end() {
         jobs.stopAll()
@@ -213,26 +158,26 @@ extension HTTPError {
         error.suggestion == nil ? error.message : nil
     }
 
-    /// Makes the response to an error of a source of photos.
-    init?(_ error: SourceError) {
+    /// Makes the response to an error of a source. `source` is its name at the beginning of a sentence.
+    init(_ error: SourceError, of source: String) {
         switch error.code {
-        case .rateLimited: self.init(.badGateway, "The source of photos asks to come back later.")
-        case .keyRefused, .refused: self.init(.badGateway, "The source of photos refuses this service.")
-        case .unavailable, .unreachable: self.init(.badGateway, "The source of photos cannot be reached.")
+        case .rateLimited: self.init(.badGateway, "\(source) asks to come back later.", retryAfter: 60)
+        case .keyRefused, .refused: self.init(.badGateway, "\(source) refuses this service.")
+        case .unavailable, .unreachable: self.init(.badGateway, "\(source) cannot be reached.")
         case .gone: self.init(.badGateway, "None of the photos that were found could be downloaded.")
-        case .badQuery: self = .unprocessable("The source of photos does not understand the question.")
-        case .unreadableFile: return nil
-        default: self.init(.badGateway, "The source of photos gave an answer that cannot be used.")
+        case .badQuery: self = .unprocessable("\(source) does not understand the question.")
+        default: self.init(.badGateway, "\(source) gave an answer that cannot be used.")
         }
+        cause = error.message
     }
 }
 
 /// Runs work that waits for the disk, on threads of its own: those that answer requests must never wait.
 final class LibraryThreads: TaskExecutor {
-    let pool: NIOThreadPool
+    /// More than processors, since they mostly wait.
+    let pool = NIOThreadPool(numberOfThreads: max(4, System.coreCount))
 
-    /// - Parameter pool: threads that run.
-    init(_ pool: NIOThreadPool) { self.pool = pool }
+    init() { pool.start() }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -72,7 +72,7 @@ struct MemeService: Sendable {
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         if let part = uploads?[name] {
             guard part.bytes.count <= source.maximumBytes else {
-                throw HTTPError(.contentTooLarge, "The picture has more than \(source.maximumBytes) bytes.")
+                throw HTTPError.pictureTooLarge(source.maximumBytes)
             }
             try PictureSniffing.check(part.bytes)
             return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
@@ -97,19 +97,9 @@ struct MemeService: Sendable {
 /// otherwise send the picture each time.
 final class SentPictures: Sendable {
     private struct Picture {
+        let name: String
         let bytes: [UInt8]
-        let end: ContinuousClock.Instant
-    }
-    private struct State {
-        var pictures: [String: Picture] = [:]
-        /// Names, the oldest first.
-        var order: [String] = []
-        var byteCount = 0
-
-        mutating func remove(_ name: String) {
-            byteCount -= pictures.removeValue(forKey: name)?.bytes.count ?? 0
-            order.removeAll { $0 == name }
-        }
+        var end: ContinuousClock.Instant
     }
 
     private static let prefix = "upload:"
@@ -121,7 +111,8 @@ final class SentPictures: Sendable {
     private let byteLimit: Int
     private let now: @Sendable () -> ContinuousClock.Instant
     private let random: @Sendable (Int) -> [UInt8]
-    private let state = Mutex(State())
+    /// The oldest first.
+    private let pictures = Mutex<[Picture]>([])
 
     /// - Parameters:
     ///   - byteLimit: bytes of all pictures; the oldest ones make room.
@@ -141,16 +132,13 @@ final class SentPictures: Sendable {
     func keep(_ bytes: [UInt8]) -> String {
         let name = Self.prefix + Base64.urlSafe.encode(random(16))
         let now = now()
-        state.withLock { state in
-            for (name, picture) in state.pictures where picture.end <= now { state.remove(name) }
-            while state.byteCount + bytes.count > byteLimit || state.order.count >= Self.maximumCount,
-                let oldest = state.order.first
-            {
-                state.remove(oldest)
+        pictures.withLock { pictures in
+            pictures.removeAll { $0.end <= now }
+            var room = byteLimit - bytes.count - Self.byteCount(of: pictures)
+            while room < 0 || pictures.count >= Self.maximumCount, !pictures.isEmpty {
+                room += pictures.removeFirst().bytes.count
             }
-            state.pictures[name] = Picture(bytes: bytes, end: now + Self.lifetime)
-            state.order.append(name)
-            state.byteCount += bytes.count
+            pictures.append(Picture(name: name, bytes: bytes, end: now + Self.lifetime))
         }
         return name
     }
@@ -160,17 +148,17 @@ final class SentPictures: Sendable {
     /// - Throws: `HTTPError` with status 404 for one that is not there any more.
     func picture(_ name: String) throws(HTTPError) -> [UInt8] {
         let now = now()
-        let bytes: [UInt8]? = state.withLock { state in
-            guard let picture = state.pictures[name], now < picture.end else { return nil }
-            state.pictures[name] = Picture(bytes: picture.bytes, end: now + Self.lifetime)
-            return picture.bytes
+        return try pictures.withLock { (pictures) throws(HTTPError) in
+            guard let index = pictures.firstIndex(where: { $0.name == name && now < $0.end }) else {
+                throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.")
+            }
+            pictures[index].end = now + Self.lifetime
+            return pictures[index].bytes
         }
-        guard let bytes else {
-            throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.")
-        }
-        return bytes
     }
 
     /// Bytes of all pictures.
-    var byteCount: Int { state.withLock { $0.byteCount } }
+    var byteCount: Int { Self.byteCount(of: pictures.withLock { $0 }) }
+
+    private static func byteCount(of pictures: [Picture]) -> Int { pictures.reduce(0) { $0 + $1.bytes.count } }
 }

@@ -58,20 +58,10 @@ final class MemeTemplates: Sendable {
 }
 
 /// The fitting of each caption of a meme, for a field of the response.
-struct MemeReport: Encodable {
-    struct CaptionEntry: Encodable {
-        /// Pixels in an em.
-        let size: Double
-        /// The number of lines.
-        let lines: Int
-        /// The text that did not fit.
-        var unfitted: String?
-        /// Characters that no font has.
-        var missing: [String]?
-    }
-
-    /// Those above the picture, those on it, those below.
-    let captions: [CaptionEntry]
+struct MemeReport {
+    /// Those above the picture, those on it, those below. `size` is that of an em in pixels, `lines` the number of lines; `unfitted` is the
+    /// text that did not fit, and `missing` has the characters that no font has.
+    private let captions: [JSONValue]
 
     /// Bytes that the field may have: proxies refuse much longer ones.
     private static let maximumBytes = 2_048
@@ -81,18 +71,23 @@ struct MemeReport: Encodable {
     init(_ reports: [CaptionReport]) {
         captions = reports.map { report in
             let layout = report.layout
-            return CaptionEntry(
-                size: (layout.size * 100).rounded() / 100, lines: layout.lines.count,
-                unfitted: layout.unfitted.isEmpty ? nil : String(layout.unfitted.prefix(Self.maximumCharacters)),
-                missing: layout.missing.isEmpty ? nil : Array(layout.missing.prefix(Self.maximumMissing)))
+            let (unfitted, missing) = (
+                layout.unfitted.prefix(Self.maximumCharacters), layout.missing.prefix(Self.maximumMissing)
+            )
+            var members: [String: JSONValue] = [
+                "size": .scalar("\((layout.size * 100).rounded() / 100)"), "lines": .integer(layout.lines.count),
+            ]
+            if !unfitted.isEmpty { members["unfitted"] = .text(unfitted) }
+            if !missing.isEmpty { members["missing"] = .array(missing.map { .text($0) }) }
+            return JSONValue(members)
         }
     }
 
-    private init(captions: [CaptionEntry]) { self.captions = captions }
+    private init(captions: [JSONValue]) { self.captions = captions }
 
     /// The report as base64url of JSON; without the last captions where there are too many.
     var field: String {
-        guard let json = try? JSONEncoder.compact.encode(self) else { return "" }
+        guard let json = try? JSONEncoder.compact.encode(["captions": captions]) else { return "" }
         let text = Base64.urlSafe.encode(Array(json))
         guard text.utf8.count > Self.maximumBytes, !captions.isEmpty else { return text }
         return MemeReport(captions: captions.dropLast(max(1, captions.count / 8))).field

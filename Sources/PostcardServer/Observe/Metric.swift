@@ -1,80 +1,75 @@
-/// A family of values that the service tells about itself, by its name without `postcard_`.
-enum Metric: String, CaseIterable {
-    case requests = "http_requests_total"
-    case requestDurations = "http_request_duration_seconds"
-    case requestsInFlight = "http_requests_in_flight"
-    case responseBytes = "http_response_bytes_total"
-    case stageDurations = "stage_duration_seconds"
-    case results = "results_total"
-    case cacheHits = "cache_hits_total"
-    case cacheMisses = "cache_misses_total"
-    case sourceRequests = "source_requests_total"
-    case sharedReads = "shared_reads_total"
-    case sharedWrites = "shared_writes_total"
-    case sharedWritesWaiting = "shared_writes_waiting"
-    case sharedStorePaused = "shared_store_paused"
-    case refusals = "refused_total"
-    case queueDepth = "queue_depth"
-    case queueLimit = "queue_limit"
-    case pixels = "pixels_in_flight"
-    case pixelLimit = "pixels_limit"
-    case sourceBytes = "source_bytes_in_flight"
-    case sourceByteLimit = "source_bytes_limit"
-    case fetches = "fetches_in_flight"
-    case fetchLimit = "fetches_limit"
-    case fetchedBytes = "fetched_bytes_in_flight"
-    case fetchedByteLimit = "fetched_bytes_limit"
-    case uploadBytes = "upload_bytes_in_flight"
-    case uploadByteLimit = "upload_bytes_limit"
-    case pendingBytes = "response_bytes_in_flight"
-    case pendingByteLimit = "response_bytes_limit"
-    case cacheBytes = "cache_bytes"
-    case cacheByteLimit = "cache_bytes_limit"
-    case buildInfo = "build_info"
-
+/// A family of values that the service tells about itself.
+struct Metric: Sendable {
     /// The kinds of the text format.
     enum Kind: String {
         case counter, gauge, histogram
     }
 
-    var name: String { "postcard_\(rawValue)" }
+    let name: String
+    let help: String
+    /// The names of labels.
+    let labels: [String]
+
+    private init(_ name: String, _ help: String, _ labels: String...) {
+        (self.name, self.help, self.labels) = ("postcard_\(name)", help, labels)
+    }
 
     var kind: Kind {
-        if rawValue.hasSuffix("_duration_seconds") { return .histogram }
-        return rawValue.hasSuffix("_total") ? .counter : .gauge
+        if name.hasSuffix("_duration_seconds") { return .histogram }
+        return name.hasSuffix("_total") ? .counter : .gauge
     }
+}
 
-    var help: String {
-        switch self {
-        case .requests: "Requests by route and status."
-        case .requestDurations: "Time from the head of a request to its answer."
-        case .requestsInFlight: "Requests that are being answered."
-        case .responseBytes: "Bytes of the bodies of answers."
-        case .stageDurations: "Time that results spent in each stage of their making."
-        case .results: "Pictures by where they came from."
-        case .cacheHits: "Pictures that came from the cache."
-        case .cacheMisses: "Pictures that the cache did not have."
-        case .sourceRequests: "Requests to the web and to object storage for sources."
-        case .sharedReads: "Results that were looked for in the shared store."
-        case .sharedWrites: "Results for the shared store."
-        case .sharedWritesWaiting: "Results that wait to be written."
-        case .sharedStorePaused: "1 while the shared store is left alone, since it does not answer."
-        case .refusals: "Requests that were refused since there was too much to do, by what there was too much of."
-        case .queueDepth: "Pictures that wait for room."
-        case .queueLimit: "Pictures that may wait for room of one kind."
-        case .pixels: "Room taken for pixels of pictures in work."
-        case .sourceBytes: "Room taken for picture files in memory."
-        case .fetches: "Pictures that are fetched."
-        case .fetchedBytes: "Bytes of pictures that are fetched."
-        case .uploadBytes: "Bytes of what is posted in memory."
-        case .pendingBytes: "Bytes of responses in memory that clients have not taken."
-        case .cacheBytes: "Bytes in the cache."
-        case .pixelLimit, .sourceByteLimit, .fetchLimit, .fetchedByteLimit, .uploadByteLimit, .pendingByteLimit,
-            .cacheByteLimit:
-            "The most that there may be of it."
-        case .buildInfo: "The version of the service, and that of its results."
-        }
-    }
+extension Metric {
+    private static let most = "The most that there may be of it."
+    static let requests = Metric("http_requests_total", "Requests by route and status.", "route", "status")
+    static let requestDurations = Metric(
+        "http_request_duration_seconds", "Time from the head of a request to its answer.", "route")
+    static let requestsInFlight = Metric("http_requests_in_flight", "Requests that are being answered.")
+    static let responseBytes = Metric("http_response_bytes_total", "Bytes of the bodies of answers.")
+    static let stageDurations = Metric(
+        "stage_duration_seconds", "Time that results spent in each stage of their making.", "stage")
+    static let results = Metric("results_total", "Pictures by where they came from.", "from")
+    static let cacheHits = Metric("cache_hits_total", "Pictures that came from the cache.")
+    static let cacheMisses = Metric("cache_misses_total", "Pictures that the cache did not have.")
+    static let sourceRequests = Metric(
+        "source_requests_total", "Requests to the web and to object storage for sources.", "kind", "outcome")
+    static let sharedReads = Metric(
+        "shared_reads_total", "Results that were looked for in the shared store.", "outcome")
+    static let sharedWrites = Metric("shared_writes_total", "Results for the shared store.", "outcome")
+    static let sharedWritesWaiting = Metric("shared_writes_waiting", "Results that wait to be written.")
+    static let sharedStorePaused = Metric(
+        "shared_store_paused", "1 while the shared store is left alone, since it does not answer.")
+    static let refusals = Metric(
+        "refused_total", "Requests that were refused since there was too much to do, by what there was too much of.",
+        "reason")
+    static let queueDepth = Metric("queue_depth", "Pictures that wait for room.")
+    static let queueLimit = Metric("queue_limit", "Pictures that may wait for room of one kind.")
+    static let pixels = Metric("pixels_in_flight", "Room taken for pixels of pictures in work.")
+    static let pixelLimit = Metric("pixels_limit", most)
+    static let sourceBytes = Metric("source_bytes_in_flight", "Room taken for picture files in memory.")
+    static let sourceByteLimit = Metric("source_bytes_limit", most)
+    static let fetches = Metric("fetches_in_flight", "Pictures that are fetched.")
+    static let fetchLimit = Metric("fetches_limit", most)
+    static let fetchedBytes = Metric("fetched_bytes_in_flight", "Bytes of pictures that are fetched.")
+    static let fetchedByteLimit = Metric("fetched_bytes_limit", most)
+    static let uploadBytes = Metric("upload_bytes_in_flight", "Bytes of what is posted in memory.")
+    static let uploadByteLimit = Metric("upload_bytes_limit", most)
+    static let pendingBytes = Metric(
+        "response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.")
+    static let pendingByteLimit = Metric("response_bytes_limit", most)
+    static let cacheBytes = Metric("cache_bytes", "Bytes in the cache.")
+    static let cacheByteLimit = Metric("cache_bytes_limit", most)
+    static let buildInfo = Metric("build_info", "The version of the service, and that of its results.")
+
+    /// All, in the order of the text.
+    static let all = [
+        requests, requestDurations, requestsInFlight, responseBytes, stageDurations, results, cacheHits, cacheMisses,
+        sourceRequests, sharedReads, sharedWrites, sharedWritesWaiting, sharedStorePaused, refusals, queueDepth,
+        queueLimit, pixels, pixelLimit, sourceBytes, sourceByteLimit, fetches, fetchLimit, fetchedBytes,
+        fetchedByteLimit, uploadBytes, uploadByteLimit, pendingBytes, pendingByteLimit, cacheBytes, cacheByteLimit,
+        buildInfo,
+    ]
 }
 
 /// A value that is read when somebody asks for it.

@@ -51,7 +51,7 @@ final class PrometheusRegistry: MetricsFactory {
     func text() -> String {
         let families = families.withLock { $0 }
         var text = ""
-        for metric in Metric.allCases {
+        for metric in Metric.all {
             guard let values = families[metric.name] else { continue }
             text += "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) \(metric.kind.rawValue)\n"
             for (labels, value) in values.sorted(by: { $0.key < $1.key }) {

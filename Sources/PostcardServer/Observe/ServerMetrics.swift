@@ -4,11 +4,11 @@ import Synchronization
 /// The metrics of the service, by swift-metrics: for its own text in the format of Prometheus, and for the metrics system of an
 /// application that has one.
 final class ServerMetrics: Sendable {
-    /// The names of the values of a family: at most two labels.
+    /// The values of a family with the same labels.
     private struct Series: Hashable {
-        let metric: Metric
-        var first = ""
-        var second = ""
+        let name: String
+        /// The values of the labels, in their order.
+        let labels: [String]
     }
 
     private let registry = PrometheusRegistry()
@@ -32,10 +32,10 @@ final class ServerMetrics: Sendable {
             label: Metric.buildInfo.name, dimensions: [("version", version), ("renderer", renderer)])
         build.set(1.0)
         // A counter that begins at nought, and not with its first event, can be asked for its increase.
-        for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { increment(Series(metric: metric), by: 0) }
-        for origin in ResultOrigin.allCases { increment(Series(metric: .results, first: origin.rawValue), by: 0) }
-        for reason in Overload.allCases { increment(Series(metric: .refusals, first: reason.rawValue), by: 0) }
-        for stage in Stage.allCases { _ = timer(Series(metric: .stageDurations, first: stage.rawValue)) }
+        for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { increment(metric, by: 0) }
+        for origin in ResultOrigin.allCases { increment(.results, origin.rawValue, by: 0) }
+        for reason in Overload.allCases { increment(.refusals, reason.rawValue, by: 0) }
+        for stage in Stage.allCases { _ = timer(.stageDurations, stage.rawValue) }
     }
 
     func began() { inFlight.add(1, ordering: .relaxed) }
@@ -43,29 +43,29 @@ final class ServerMetrics: Sendable {
     /// `route` is one of a few names, never a part of the URL: each has its own series.
     func ended(route: String, status: Int, seconds: Double, bytes: Int) {
         inFlight.subtract(1, ordering: .relaxed)
-        increment(Series(metric: .responseBytes), by: bytes)
-        increment(Series(metric: .requests, first: route, second: "\(status)"))
-        timer(Series(metric: .requestDurations, first: route)).recordNanoseconds(Int64(seconds * 1e9))
+        increment(.responseBytes, by: bytes)
+        increment(.requests, route, "\(status)")
+        timer(.requestDurations, route).recordNanoseconds(Int64(seconds * 1e9))
     }
 
     /// Counts a picture that was answered.
     func count(_ origin: ResultOrigin) {
-        increment(Series(metric: origin == .made || origin == .shared ? .cacheMisses : .cacheHits))
-        increment(Series(metric: .results, first: origin.rawValue))
+        increment(origin == .made || origin == .shared ? .cacheMisses : .cacheHits)
+        increment(.results, origin.rawValue)
     }
 
-    func count(_ refusal: Overload) { increment(Series(metric: .refusals, first: refusal.rawValue)) }
+    func count(_ refusal: Overload) { increment(.refusals, refusal.rawValue) }
 
     func count(_ outcome: SourceOutcome, from kind: String) {
-        increment(Series(metric: .sourceRequests, first: kind, second: outcome.rawValue))
+        increment(.sourceRequests, kind, outcome.rawValue)
     }
 
     /// Counts an exchange with the shared store: `.sharedReads` or `.sharedWrites`.
-    func count(_ metric: Metric, outcome: String) { increment(Series(metric: metric, first: outcome)) }
+    func count(_ metric: Metric, outcome: String) { increment(metric, outcome) }
 
     /// Adds the time that a result spent in a stage.
     func record(_ stage: Stage, _ time: Duration) {
-        timer(Series(metric: .stageDurations, first: stage.rawValue)).recordNanoseconds(Int64(time / .nanoseconds(1)))
+        timer(.stageDurations, stage.rawValue).recordNanoseconds(Int64(time / .nanoseconds(1)))
     }
 
     /// Does the work of a stage.
@@ -78,7 +78,7 @@ final class ServerMetrics: Sendable {
     /// Tells the metrics system of the application, too, what gauges say.
     func publish(_ readings: [GaugeReading]) {
         for (metric, value) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
-            Self.handler(Series(metric: metric), in: meters, make: factory.makeMeter).set(Double(value))
+            Self.handler(metric, [], in: meters, make: factory.makeMeter).set(Double(value))
         }
     }
 
@@ -90,38 +90,23 @@ final class ServerMetrics: Sendable {
 }
 
 extension ServerMetrics {
-    private static func labels(_ series: Series) -> [(String, String)] {
-        let names: (String, String?)? =
-            switch series.metric {
-            case .requests: ("route", "status")
-            case .requestDurations: ("route", nil)
-            case .stageDurations: ("stage", nil)
-            case .results: ("from", nil)
-            case .sourceRequests: ("kind", "outcome")
-            case .sharedReads, .sharedWrites: ("outcome", nil)
-            case .refusals: ("reason", nil)
-            default: nil
-            }
-        guard let names else { return [] }
-        return [(names.0, series.first)] + (names.1.map { [($0, series.second)] } ?? [])
+    private func increment(_ metric: Metric, _ labels: String..., by amount: Int = 1) {
+        Self.handler(metric, labels, in: counters, make: factory.makeCounter).increment(by: Int64(amount))
     }
 
-    private func increment(_ series: Series, by amount: Int = 1) {
-        Self.handler(series, in: counters, make: factory.makeCounter).increment(by: Int64(amount))
-    }
-
-    private func timer(_ series: Series) -> any TimerHandler {
-        Self.handler(series, in: timers, make: factory.makeTimer)
+    private func timer(_ metric: Metric, _ labels: String...) -> any TimerHandler {
+        Self.handler(metric, labels, in: timers, make: factory.makeTimer)
     }
 
     /// The handler of a series, which is made when it is first asked for.
     private static func handler<Handler: Sendable>(
-        _ series: Series, in handlers: borrowing Mutex<[Series: Handler]>,
+        _ metric: Metric, _ labels: [String], in handlers: borrowing Mutex<[Series: Handler]>,
         make: (_ label: String, _ dimensions: [(String, String)]) -> Handler
     ) -> Handler {
-        handlers.withLock { handlers in
+        let series = Series(name: metric.name, labels: labels)
+        return handlers.withLock { handlers in
             if let known = handlers[series] { return known }
-            let made = make(series.metric.name, labels(series))
+            let made = make(metric.name, Array(zip(metric.labels, labels)))
             handlers[series] = made
             return made
         }

@@ -63,18 +63,9 @@ struct PictureOutput: Sendable, Equatable {
     }
 }
 
-/// The settings that pictures are written by where their addresses say nothing.
-struct OutputDefaults: Sendable {
-    /// Formats that clients get that name them as accepted, the best first.
-    let formats: [ImageFormat]
-    let qualities: [ImageFormat: Int]
-    let isProgressive: Bool
-    let recovers: Bool
-}
-
 extension PictureOutput {
-    /// Takes over what the address does not say.
-    mutating func fill(from defaults: OutputDefaults) {
+    /// Takes over what the address does not say from that of the settings.
+    mutating func fill(from defaults: PictureOutput) {
         qualities.merge(defaults.qualities) { own, _ in own }
         isProgressive = isProgressive ?? defaults.isProgressive
         recovers = defaults.recovers

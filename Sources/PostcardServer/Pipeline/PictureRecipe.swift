@@ -60,19 +60,8 @@ struct SheetPlan: Sendable {
 
     init(_ sheet: ContactSheet, of items: [Item]) {
         (self.sheet, self.items) = (sheet, items)
-        var numbers: [String: Int] = [:]
-        var sources: [String] = []
-        var tiles: [[Int]] = []
-        for (index, item) in items.enumerated() {
-            if let number = numbers[item.name] {
-                tiles[number].append(index)
-            } else {
-                numbers[item.name] = sources.count
-                sources.append(item.name)
-                tiles.append([index])
-            }
-        }
-        (self.sources, self.tiles) = (sources, tiles)
+        let tiles = Dictionary(grouping: items.indices) { items[$0].name }.sorted { $0.value[0] < $1.value[0] }
+        (sources, self.tiles) = (tiles.map(\.key), tiles.map(\.value))
     }
 
     var size: PixelSize { sheet.size(for: items.count) }

@@ -86,12 +86,8 @@ struct ResultKey: Sendable, Hashable {
     let entityTag: String
 
     init(sources: [BlobHash], operations: String, format: ImageFormat) {
-        var text = ""
-        // Lengths keep neighbouring fields apart.
-        for field in [RendererVersion.current, format.rawValue, operations] + sources.map(\.description) {
-            text += "\(field.utf8.count):\(field)"
-        }
-        name = BlobHash(of: Array(text.utf8))
+        let fields = [RendererVersion.current, format.rawValue, operations] + sources.map(\.description)
+        name = BlobHash(of: Array(keyText(of: fields).utf8))
         entityTag = "\"\(name.description.prefix(32))\""
     }
 }

@@ -97,11 +97,11 @@ final class SharedResults: Sendable {
                 return bytes
             }
             metrics.count(.sharedReads, outcome: "miss")
-        } catch is CancellationError {
-            breaker.abandoned()
-            throw CancellationError()
         } catch {
-            try note(error)
+            let isCancelled = Task.isCancelled || error is CancellationError
+            // No room and no time of our own are not the store's fault, unless it takes too long.
+            if isCancelled || (error as? HTTPError)?.refusal != nil { breaker.abandoned() } else { breaker.failed() }
+            guard !isCancelled else { throw CancellationError() }
             metrics.count(.sharedReads, outcome: "failed")
         }
         return nil
@@ -117,15 +117,6 @@ final class SharedResults: Sendable {
                 return try await work()
             }
         }
-    }
-
-    /// Tells the breaker of an error. No room and no time of our own are not the store's fault, unless it takes too long.
-    private func note(_ error: any Error) throws {
-        if Task.isCancelled {
-            breaker.abandoned()
-            throw CancellationError()
-        }
-        if let error = error as? HTTPError, error.refusal != nil { breaker.abandoned() } else { breaker.failed() }
     }
 
     /// Has a result written soon; not at all when too many wait.

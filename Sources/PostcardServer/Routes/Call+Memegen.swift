@@ -82,7 +82,7 @@ extension Call {
             let entry = try services.memes.templates.entry(named: address.template)
             // Without words and without an extension it is an example that is asked for.
             if address.lines.isEmpty, address.fileExtension == nil {
-                wanted = TemplateListing.example(of: entry.template)
+                wanted = entry.template.example
             }
         } else if address.lines.isEmpty {
             throw HTTPError.notFound

@@ -62,7 +62,7 @@ extension Call {
             try requireTime(before: time)
             call.requester.expire(at: time)
         }
-        wanted.output.fill(from: settings.defaults)
+        wanted.output.fill(from: services.defaults)
         var (result, fields): (PictureService.Result, HTTPFields)
         do {
             (result, fields) = try await call.result(made: wanted.recipe, maximumAge: wanted.output.maximumAge)
@@ -108,7 +108,7 @@ extension Call {
             }
             return size.area
         } work: { bytes in
-            try ThumborReport(wanted, of: bytes, limits: limits)
+            try wanted.report(on: bytes, limits: limits)
         }
         return try json(report, version: "\(report)", cacheControl: "no-cache")
     }
@@ -156,8 +156,8 @@ extension Call {
         let known = request.headers[.ifNoneMatch]
         let pictures = pictures
         let isShared =
-            operation.permission == .preset || settings.sharing == .all
-            || (settings.sharing == .signed && requester.isSigned)
+            operation.permission == .preset || settings.resultsFor == "all"
+            || (settings.resultsFor == "signed" && requester.isSigned)
         let result = try await whileConnected {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
         }
@@ -169,7 +169,7 @@ extension Call {
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
-                + (isLasting ? settings.sharedDirectives(fresh) : ""),
+                + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
             .contentType: result.choice.format.mediaType,
         ]
         if let (name, separator) = settings.tagField, !recipe.sources.isEmpty {

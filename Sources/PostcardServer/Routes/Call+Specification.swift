@@ -19,7 +19,7 @@ extension Call {
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.maximumBodyBytes
+        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.bodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
         let service = MemeService(
             source: services.pictures.source, templates: services.memes.templates, sent: services.sentPictures
@@ -74,8 +74,10 @@ extension Call {
         let size = try ImageHeader(of: bytes.span.bytes).size
         let name = services.sentPictures.keep(bytes)
         withExtendedLifetime(room) {}
-        var reply = try responder.json(
-            SentPicture(name: name, width: size.width, height: size.height), status: .created)
+        let picture: JSONValue = [
+            "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
+        ]
+        var reply = try responder.json(picture, status: .created)
         reply.headers[.cacheControl] = "no-store"
         return reply
     }
@@ -86,29 +88,23 @@ extension Call {
     ) async throws -> Response {
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
-        do {
-            return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
-                var headers: HTTPFields = [
-                    .contentType: "application/json", .cacheControl: "no-store",
-                    .location: "/library/memes/\(record.id)",
-                ]
-                headers[.memeReport] = report
-                return Response(
-                    status: .created, headers: headers,
-                    body: .init(
-                        byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
-            } create: { id in
-                let (posted, picture) = try await make()
-                report = MemeReport(picture.reports).field
-                return try await withTaskExecutorPreference(library.threads) {
-                    try library.library.recordMeme(
-                        picture.bytes, format: posted.choice.format, size: picture.size, meme: posted.plan.meme,
-                        origin: posted.origin, source: posted.picture, framing: posted.framing, id: id)
-                }
+        return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
+            var headers: HTTPFields = [
+                .contentType: "application/json", .cacheControl: "no-store",
+                .location: LibraryCall.address(of: record.id),
+            ]
+            headers[.memeReport] = report
+            return Response(
+                status: .created, headers: headers,
+                body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
+        } create: { id in
+            let (posted, picture) = try await make()
+            report = MemeReport(picture.reports).field
+            return try await withTaskExecutorPreference(library.threads) {
+                try library.library.recordMeme(
+                    picture.bytes, format: posted.choice.format, size: picture.size, meme: posted.plan.meme,
+                    origin: posted.origin, source: posted.picture, framing: posted.framing, id: id)
             }
-        } catch let error as LibraryError {
-            guard let httpError = HTTPError(error) else { throw error }
-            throw httpError
         }
     }
 
@@ -131,16 +127,4 @@ extension Call {
         }
         return (try MemeSpecification(json: part.bytes), form)
     }
-}
-
-/// A picture that is kept for some minutes.
-struct SentPicture: Encodable {
-    /// Its name in specifications of memes.
-    let name: String
-    let width: Int
-    let height: Int
-
-    static let schema = Schema.record(
-        ["name": Schema.text("Its name in requests for memes."), "width": Schema.integer, "height": Schema.integer],
-        required: ["name", "width", "height"])
 }

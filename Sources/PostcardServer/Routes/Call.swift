@@ -39,7 +39,7 @@ struct Call: Sendable {
         return pictures
     }
 
-    var settings: PictureSettings { services.settings }
+    var settings: any PictureSettings { services.settings }
 
     /// Does work, and cancels it when the client disconnects.
     func whileConnected<Result: Sendable>(

@@ -42,8 +42,8 @@ extension Operation {
             summary: "A picture in imgproxy's scheme.",
             parts: [
                 Parameter(
-                    name: "kind", explanation: "The way in which it is brought to the size.",
-                    schema: ["type": "string", "enum": ["fit", "fill", "fill-down", "force", "auto"]]),
+                    "kind", "The way in which it is brought to the size.",
+                    Schema.choice(["fit", "fill", "fill-down", "force", "auto"])),
                 side("width", "Pixels; 0 follows from the height."),
                 side("height", "Pixels; 0 follows from the width."),
                 picture,
@@ -72,17 +72,15 @@ extension Operation {
     }
 
     private static func side(_ name: String, _ explanation: String) -> Parameter {
-        Parameter(
-            name: name, explanation: explanation,
-            schema: ["type": "string", "pattern": "^[0-9]{1,7}$", "examples": ["64"]])
+        Parameter(name, explanation, ["type": "string", "pattern": "^[0-9]{1,7}$", "examples": ["64"]])
     }
 
     private static let picture = Parameter(
-        name: "picture", explanation: "The picture's name, percent-encoded; its slashes may stand as they are.",
-        schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
+        "picture", "The picture's name, percent-encoded; its slashes may stand as they are.",
+        ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
     private static let signature = Parameter(
-        name: "signature", explanation: "The signature of /info and all that follows the signature.",
-        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+        "signature", "The signature of /info and all that follows the signature.",
+        ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
 extension Call {
@@ -128,11 +126,11 @@ extension Call {
         let facts = try await examine(name) {
             $0.area
         } work: { bytes in
-            try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
+            try PictureFacts(bytes, limits: limits)
         }
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)
         let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        return try json(facts, version: "info \(facts.hashsums.sha256)", cacheControl: age)
+        return try json(facts.json, version: "info \(facts.hash)", cacheControl: age)
     }
 }

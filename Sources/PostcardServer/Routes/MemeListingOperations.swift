@@ -6,18 +6,13 @@ import PostcardMemes
 extension Operation {
     /// Lists of templates, examples and fonts, as memegen has them.
     static func memeListings(_ features: APIFeatures) -> [Route] {
-        let filter = Parameter(
-            name: "filter", explanation: "Only those with this text in name, keywords or examples.",
-            schema: Schema.string)
-        let animated = Parameter(
-            name: "animated", explanation: "Only those that move, of which there are none.",
-            schema: ["type": "boolean"])
+        let filter = Parameter("filter", "Only those with this text in name, keywords or examples.", Schema.string)
+        let animated = Parameter("animated", "Only those that move, of which there are none.", ["type": "boolean"])
         let fontPart = Parameter(
-            name: "font", explanation: "An id or alias.",
-            schema: ["type": "string", "minLength": 1, "examples": ["frankmark"]])
-        func listing<Value: Encodable & SendableMetatype>(
+            "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
+        func listing(
             _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, parts: [Parameter] = [],
-            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> Value
+            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> JSONValue
         ) -> Route {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
@@ -33,29 +28,29 @@ extension Operation {
                 "/templates[/]", "listTemplates", "All templates.", Schema.list("MemeTemplate"), [filter, animated]
             ) { call in
                 let base = call.publicAddress
-                return try call.templates().map { TemplateListing($0, base: base) }
+                return .array(try call.templates().map { $0.listing(base: base) })
             },
             listing(
                 "/templates/{+template}[/]", "getTemplate", "A template.", Schema.ref("MemeTemplate"),
                 parts: [memeTemplate]
             ) { call in
-                TemplateListing(try call.template().template, base: call.publicAddress)
+                try call.template().template.listing(base: call.publicAddress)
             },
             listing(
                 "/images[/]", "listExamples", "An example of each template.", Schema.list("MemeExample"),
                 [filter, animated]
             ) { call in
                 let base = call.publicAddress
-                return try call.templates().map { ExampleListing($0, base: base) }
+                return .array(try call.templates().map { $0.exampleListing(base: base) })
             },
             listing("/fonts[/]", "listFonts", "All fonts.", Schema.list("MemeFont")) { call in
                 let base = call.publicAddress
-                return call.services.memes.fonts.all.map { FontListing($0, base: base) }
+                return .array(call.services.memes.fonts.all.map { $0.listing(base: base) })
             },
             listing("/fonts/{+font}[/]", "getFont", "A font.", Schema.ref("MemeFont"), parts: [fontPart]) { call in
                 guard let entry = call.services.memes.fonts.entry(named: PercentEncoding.decode(call["font"]) ?? "")
                 else { throw HTTPError(.notFound, "There is no such font. They are listed at /fonts.") }
-                return FontListing(entry, base: call.publicAddress)
+                return entry.listing(base: call.publicAddress)
             },
         ]
     }
@@ -124,8 +119,7 @@ extension Operation {
 
     /// The part of a path that names a template.
     static let memeTemplate = Parameter(
-        name: "template", explanation: "An id of /templates.",
-        schema: ["type": "string", "minLength": 1, "examples": ["verdict"]])
+        "template", "An id of /templates.", ["type": "string", "minLength": 1, "examples": ["verdict"]])
 }
 
 extension Call {

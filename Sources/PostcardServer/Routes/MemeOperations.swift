@@ -31,9 +31,9 @@ extension Operation {
     /// A form for each number of lines up to three; generators know no paths of any length.
     private static var memeForms: [Form] {
         let background = Parameter(
-            name: "background",
-            explanation: "The picture beneath: a path below a picture folder, an http or https address, or library:ID.",
-            schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]], isRequired: true)
+            "background",
+            "The picture beneath: a path below a picture folder, an http or https address, or library:ID.",
+            ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]], isRequired: true)
         let names = ["Blank", "OneLine", "TwoLines", "ThreeLines"]
         let summaries = ["A template without words.", "A meme of one line.", "Of two lines.", "Of three lines."]
         return names.indices.flatMap { count in
@@ -58,7 +58,7 @@ extension Operation {
             summary:
                 "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
-            replies: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]), "The meme.")],
+            replies: [.json(Schema.record(["meme": ["type": "object"]]), "The meme.")],
             errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.wholeSpecification()
@@ -110,11 +110,10 @@ extension Operation {
 
     private static func line(_ name: String) -> Parameter {
         .init(
-            name: name,
-            explanation:
-                "A line: a space is _, _ is __, - is --, an empty line is _, and ~q ~a ~p ~h ~s ~b ~n ~l ~g are "
+            name,
+            "A line: a space is _, _ is __, - is --, an empty line is _, and ~q ~a ~p ~h ~s ~b ~n ~l ~g are "
                 + "? & % # / \\ a line end < >.",
-            schema: ["type": "string", "minLength": 1, "maxLength": 200, "examples": ["Hello_world"]])
+            ["type": "string", "minLength": 1, "maxLength": 200, "examples": ["Hello_world"]])
     }
 }
 

@@ -31,9 +31,7 @@ extension Operation {
                 summary: "A picture as a preset shows it.", tag: "pictures", route: "preset", permission: .preset,
                 isDescribed: !features.presets.isEmpty,
                 parts: [
-                    Parameter(
-                        name: "preset", explanation: "As the operator has named it.",
-                        schema: ["type": "string", "enum": .array(features.presets.map { .text($0) })]), picturePart,
+                    Parameter("preset", "As the operator has named it.", Schema.choice(features.presets)), picturePart,
                 ],
                 replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors
             ).answered { call in
@@ -62,46 +60,40 @@ extension Operation {
     }
 
     private static let signaturePart = Parameter(
-        name: "signature",
-        explanation: "The url-safe base64 of the HMAC-SHA1 or HMAC-SHA256 over all of the path that follows its slash.",
-        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+        "signature", "The url-safe base64 of the HMAC-SHA1 or HMAC-SHA256 over all of the path that follows its slash.",
+        ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
     private static let sizePart = Parameter(
-        name: "size",
-        explanation: "WIDTHxHEIGHT in pixels. A side that is left out or 0 follows from the other, orig is that of the "
+        "size",
+        "WIDTHxHEIGHT in pixels. A side that is left out or 0 follows from the other, orig is that of the "
             + "picture, and one with a minus is mirrored.",
-        schema: [
+        [
             "type": "string", "pattern": "^(-?([0-9]{0,5}|orig))x(-?([0-9]{0,5}|orig))$", "examples": ["300x200"],
         ])
     private static let filtersPart = Parameter(
-        name: "filters", explanation: "Thumbor's filters with colons between them, such as quality(80):grayscale().",
-        schema: ["type": "string", "minLength": 1, "examples": ["quality(80)"]])
+        "filters", "Thumbor's filters with colons between them, such as quality(80):grayscale().",
+        ["type": "string", "minLength": 1, "examples": ["quality(80)"]])
     private static let picturePart = Parameter(
-        name: "picture",
-        explanation:
-            "A path below a picture folder, an http or https address, or library:ID, percent-encoded; its slashes "
+        "picture",
+        "A path below a picture folder, an http or https address, or library:ID, percent-encoded; its slashes "
             + "may stand as they are.",
-        schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
+        ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
 }
 
 extension Operation.Parameter {
     /// The extension that names the format of a result.
     static func fileExtension(of names: [String]) -> Self {
-        Self(
-            name: "ext", explanation: "Names the format.",
-            schema: ["type": "string", "enum": .array(names.map { .text($0) })])
+        Self("ext", "Names the format.", Schema.choice(names))
     }
 
     static let expires = Self(
-        name: "expires", explanation: "Seconds since 1970 after which the address is refused.",
-        schema: ["type": "integer", "minimum": 0])
+        "expires", "Seconds since 1970 after which the address is refused.", ["type": "integer", "minimum": 0])
 
     /// The last one.
     static let signature = Self(
-        name: "signature",
-        explanation:
-            "The last parameter: the url-safe base64 of the HMAC-SHA256 over path and query before it. Who has a "
+        "signature",
+        "The last parameter: the url-safe base64 of the HMAC-SHA256 over path and query before it. Who has a "
             + "token needs none.",
-        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+        ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
 extension Operation.Reply {
@@ -118,7 +110,7 @@ extension Operation.Reply {
     /// A picture, or what is done to it.
     static let thumbor = {
         var reply = picture(of: ImageFormat.writable)
-        reply.content.append(.json(ThumborReport.schema))
+        reply.content.append(.json(ThumborRequest.reportSchema))
         return reply
     }()
 

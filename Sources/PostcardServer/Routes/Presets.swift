@@ -28,8 +28,7 @@ struct Presets: Sendable {
         for definition in definitions {
             let (name, text) = Self.entry(definition)
             guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
-                throw StartupError(
-                    .badSetting,
+                throw .badSetting(
                     "\"\(definition)\" is no preset. Write NAME=OPTIONS, as in card=300x200/smart; each name once.")
             }
             let options = text.hasSuffix("/") ? text.dropLast() : text
@@ -72,8 +71,7 @@ struct Presets: Sendable {
         for text in entries {
             let (name, start) = entry(text)
             guard let prefix = start.flatMap({ PicturePrefix(String($0)) }), names.contains(name) else {
-                throw StartupError(
-                    .badSetting,
+                throw .badSetting(
                     "\"\(text)\" allows no pictures to a preset. Write NAME=BEGINNING, as in card=paris/ or "
                         + "card=https://example.org/, with the name of a preset.")
             }
@@ -87,7 +85,7 @@ struct Presets: Sendable {
         do throws(HTTPError) {
             try options.apply(preset: name, settings)
         } catch {
-            throw StartupError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
+            throw .badSetting("The preset \(name) is wrong: \(error.detail)")
         }
     }
 
@@ -137,7 +135,7 @@ struct Presets: Sendable {
             }
             return request
         } catch {
-            throw StartupError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
+            throw .badSetting("The preset \(name) is wrong: \(error.detail)")
         }
     }
 

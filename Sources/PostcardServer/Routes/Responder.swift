@@ -6,6 +6,7 @@ import NIOHTTP1
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
+import PostcardLibrary
 import PostcardMemes
 
 /// Answers requests.
@@ -204,11 +205,8 @@ extension Responder {
         } else if let error = error as? ImageError, error.code != .interrupted {
             log.logger.notice("picture", metadata: ["request": "\(id)", "problem": "\(error.message)"])
         }
-        var response = Problem(httpError, id: id, isOrder: isOrder).response
+        var response = httpError.response(id: id, isOrder: isOrder)
         if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-        if httpError.status == .methodNotAllowed, httpError.headers[.allow] == nil {
-            response.headers[.allow] = "GET, HEAD"
-        }
         response.headers.append(contentsOf: httpError.headers)
         // The next bytes on the connection would be the body that we did not read.
         if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {
@@ -229,7 +227,9 @@ extension Responder {
         case is CancellationError:
             HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:
-            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
+            (error as? LibraryError).flatMap { HTTPError($0) }
+                ?? HTTPError(
+                    .internalServerError, "Something went wrong here. The request's id helps to find out what.")
         }
     }
 }

@@ -56,8 +56,7 @@ struct RouteTable: Sendable {
 
     fileprivate struct Node {
         var fixed: [String: Node] = [:]
-        var suffixes: [(start: String, name: String, routes: [Route])] = []
-        var parameters: [(name: String, minimumBytes: Int, node: Node)] = []
+        var parameters: [(name: String, prefix: String, minimumBytes: Int, node: Node)] = []
         var rest: (name: String, includesQuery: Bool, allowsLastSlash: Bool, routes: [Route])?
         var routes: [Route] = []
     }
@@ -117,15 +116,9 @@ extension RouteTable.Node {
         let following = path.dropFirst()
         switch part {
         case .fixed(let text): fixed[text, default: Self()].insert(route, at: following)
-        case .suffix(let start, let name):
-            if let index = suffixes.firstIndex(where: { $0.start == start }) {
-                suffixes[index].routes.append(route)
-            } else {
-                suffixes.append((start, name, [route]))
-            }
-        case .parameter(let name, let minimumBytes):
+        case .parameter(let name, let prefix, let minimumBytes):
             let index = parameters.firstIndex { $0.name == name } ?? parameters.endIndex
-            if index == parameters.endIndex { parameters.append((name, minimumBytes, Self())) }
+            if index == parameters.endIndex { parameters.append((name, prefix, minimumBytes, Self())) }
             parameters[index].node.insert(route, at: following)
         case .rest(let name, let includesQuery):
             rest = (name, includesQuery, route.operation.path.allowsLastSlash, (rest?.routes ?? []) + [route])
@@ -146,11 +139,9 @@ extension RouteTable.Node {
         let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
         let text = isEncoded ? PercentEncoding.decode(part) : String(part)
         if let node = text.flatMap({ fixed[$0] }), let found = follow(node) { return found }
-        for suffix in suffixes where stop == end && part.hasPrefix(suffix.start) {
-            return .init(routes: suffix.routes, values: [suffix.name: part.dropFirst(suffix.start.count)])
-        }
-        for (name, minimumBytes, node) in parameters where part.utf8.count >= minimumBytes {
-            if let found = follow(node) { return found.adding(name, part) }
+        for (name, prefix, minimumBytes, node) in parameters
+        where part.utf8.count >= minimumBytes && part.hasPrefix(prefix) {
+            if let found = follow(node) { return found.adding(name, part.dropFirst(prefix.count)) }
         }
         guard let rest else { return nil }
         var value = target[start..<(rest.includesQuery ? target.endIndex : end)]
@@ -169,18 +160,15 @@ extension Schema {
     /// The schemas of responses by name.
     static let components: [String: JSONValue] = [
         [
-            "Problem": Problem.schema, "Job": AlbumJob.schema, "StoredPhoto": StoredPhoto.schema,
+            "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": StoredPhoto.schema,
             "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
-            "Session": SessionListing.schema,
+            "Session": Sessions.schema,
+            "SentPicture": record([
+                "name": text("Its name in requests for memes."), "width": integer, "height": integer,
+            ]),
         ],
         pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
-
-    /// The schemas of responses in memegen's scheme by name.
-    private static let memegen: [String: JSONValue] = [
-        "MemeTemplate": TemplateListing.schema, "MemeFont": FontListing.schema, "MemeExample": ExampleListing.schema,
-        "SentPicture": SentPicture.schema, "MemeAddress": record(["url": string], required: ["url"]),
-    ]
 
     /// The first 12 digits of a file's hash.
     static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]

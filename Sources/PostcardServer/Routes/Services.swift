@@ -6,7 +6,11 @@ import PostcardCore
 
 /// The services that operations work with.
 struct Services: Sendable {
-    let settings: PictureSettings
+    let settings: any PictureSettings
+    /// The file that pictures become where their addresses say nothing.
+    let defaults: PictureOutput
+    /// The most requests that wait for room.
+    let queueLength: Int
     let pictures: PictureService
     let memes: MemeCatalogue
     let presets: Presets
@@ -34,7 +38,7 @@ struct Services: Sendable {
         let waiting = [pixels, sheets, sources.admission, fetches].map(\.load.waiting).reduce(0, +)
         let (disk, shared) = (pictures.results.disk, pictures.results.shared)
         return [
-            (.queueDepth, waiting), (.queueLimit, settings.queueLength),
+            (.queueDepth, waiting), (.queueLimit, queueLength),
             (.pixels, pixels.load.used + sheets.load.used), (.pixelLimit, pixels.total + sheets.total),
             (.sourceBytes, sources.admission.load.used), (.sourceByteLimit, sources.admission.total),
             (.fetches, fetches.load.used), (.fetchLimit, fetches.total),
@@ -48,30 +52,25 @@ struct Services: Sendable {
 }
 
 /// The settings of responses with pictures.
-struct PictureSettings: Sendable {
-    var defaults: OutputDefaults
-    var allowsUnsigned = false
+protocol PictureSettings: Sendable {
+    var allowsUnsigned: Bool { get }
     /// The address at which clients reach the service; empty for the name that they use.
-    var publicAddress = ""
-    var lenientFilters = false
+    var publicAddress: String { get }
+    var lenientFilters: Bool { get }
     /// True to heed what browsers tell of their screens.
-    var clientHints = false
+    var clientHints: Bool { get }
     /// The name of the picture that is shown for one that is not there; empty for an error.
-    var fallback = ""
+    var fallback: String { get }
     /// The requests whose results replicas share.
-    var sharing = Sharing.signed
+    var resultsFor: String { get }
     /// Seconds for which clients may keep a result.
-    var maximumAge = 0
-    /// Directives of `Cache-Control` for shared caches alone.
-    var sharedDirectives: @Sendable (_ fresh: Int) -> String = { _ in "" }
+    var maximumAge: Int { get }
+    /// Directives of `Cache-Control` for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
+    func sharedDirectives(fresh: Int) -> String
     /// The field with the tags of a result's sources, and what stands between them.
-    var tagField: (name: HTTPField.Name, separator: String)?
+    var tagField: (name: HTTPField.Name, separator: String)? { get }
     /// Bytes of what is posted.
-    var maximumBodyBytes = 0
-    /// The most requests that wait for room.
-    var queueLength = 0
-
-    enum Sharing: String, Sendable { case presets, signed, all }
+    var bodyBytes: Int { get }
 }
 
 extension Operation {
@@ -108,11 +107,9 @@ extension Operation {
             let headers: HTTPFields = [
                 .eTag: document.tag, .cacheControl: "no-cache", .contentType: "application/json",
             ]
-            guard !EntityTags.matches(call.request.headers[.ifNoneMatch], document.tag) else {
-                return Response(status: .notModified, headers: headers)
-            }
-            return Response(
-                status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
+            return call.request.notModified(document.tag, headers)
+                ?? Response(
+                    status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
         },
     ]
 

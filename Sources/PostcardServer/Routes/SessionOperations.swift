@@ -149,23 +149,41 @@ struct Sessions: Sendable {
 
     private func json(_ identity: APITokens.Identity, _ call: Call) throws -> Response {
         let access = call.responder.access
-        var listing = SessionListing(version: pages.files.version, isPublic: access.isLibraryPublic)
+        var members: [String: JSONValue] = [
+            "version": .text(pages.files.version), "isPublic": .flag(access.isLibraryPublic),
+        ]
         if case .authenticated(let name, let scope) = identity {
-            (listing.name, listing.scope) = (name, scope == .write ? "write" : "read")
+            members["name"] = .text(name)
+            members["scope"] = scope == .write ? "write" : "read"
         } else if access.isLibraryPublic {
-            listing.scope = "read"
+            members["scope"] = "read"
         }
-        if listing.scope != nil {
-            listing.sources = setup.photoSources
-            listing.tiles = pages.tiles
-            listing.places = setup.placeSource?.name
-            listing.maximumUploadBytes = maximumUploadBytes
-            listing.ffmpeg = setup.readsVideos
+        if members["scope"] != nil {
+            members["sources"] = .array(setup.photoSources.map { .text($0) })
+            members["tiles"] = pages.tiles.map { ["url": .text($0.url), "credit": .text($0.credit)] }
+            members["places"] = setup.placeSource.map { .text($0.name) }
+            members["maximumUploadBytes"] = .integer(maximumUploadBytes)
+            members["ffmpeg"] = .flag(setup.readsVideos)
         }
-        var response = try call.responder.json(listing)
+        var response = try call.responder.json(JSONValue(members))
         response.headers[.cacheControl] = "no-store"
         return response
     }
+
+    /// The schema of the caller of a request, and the set-up of the service.
+    static let schema = Schema.record(
+        [
+            "name": Schema.text("The name of the token, where one was used."),
+            "scope": [
+                "type": "string", "enum": ["read", "write"],
+                "description": "What the caller may do; not there for those who see nothing of the library.",
+            ],
+            "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
+            "sources": Schema.strings, "tiles": Schema.record(["url": Schema.string, "credit": Schema.string]),
+            "places": Schema.text("The service that knows places by their names."),
+            "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
+        ], required: ["version", "isPublic"]
+    ).adding(["description": "Who is asking. What is set up is told to those who may see the library."])
 }
 
 extension Call {
@@ -182,43 +200,6 @@ extension HTTPError {
         .forbidden,
         "A session is only for pages of this service. Other clients send a token in the field Authorization: "
             + "Bearer …, or X-Postcard: 1 to sign in.")
-}
-
-/// The caller of a request, and the set-up of the service.
-struct SessionListing: Encodable {
-    /// The name of the token; `nil` without one.
-    var name: String?
-    /// `read` or `write`; `nil` for those who see nothing of the library.
-    var scope: String?
-    /// The version of the app's files.
-    let version: String
-    /// True when the library can be read without signing in.
-    let isPublic: Bool
-    /// The sources of photos that can be named, the best one first.
-    var sources: [String]?
-    /// The service that knows places; `nil` for none.
-    var places: String?
-    /// Map tiles; `nil` where the app draws the world itself.
-    var tiles: MapTiles?
-    /// The most bytes of a file that is taken in.
-    var maximumUploadBytes: Int?
-    /// True when the service reads videos.
-    var ffmpeg: Bool?
-
-    static let schema = Schema.record(
-        [
-            "name": Schema.text("The name of the token, where one was used."),
-            "scope": [
-                "type": "string", "enum": ["read", "write"],
-                "description": "What the caller may do; not there for those who see nothing of the library.",
-            ],
-            "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
-            "sources": Schema.strings,
-            "tiles": Schema.record(["url": Schema.string, "credit": Schema.string], required: ["url", "credit"]),
-            "places": Schema.text("The service that knows places by their names."),
-            "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
-        ], required: ["version", "isPublic"]
-    ).adding(["description": "Who is asking. What is set up is told to those who may see the library."])
 }
 
 extension Operation {

@@ -79,27 +79,27 @@ struct ContactSheetRequest: Sendable, Equatable {
 
     static let parameters: [Operation.Parameter] = [
         .init(
-            name: "picture",
-            explanation: "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
+            "picture",
+            "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
                 + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(maximumCount) in all.",
-            schema: [
+            [
                 "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
                 "maxItems": .integer(maximumCount),
                 "examples": [["paris/tower.jpg", "paris/river.jpg"]],
             ], isRequired: true),
         .init(
-            name: "columns", explanation: "Pictures in a row; about as many as there are rows when left out.",
-            schema: ["type": "integer", "minimum": 1, "maximum": .integer(maximumCount)]),
+            "columns", "Pictures in a row; about as many as there are rows when left out.",
+            ["type": "integer", "minimum": 1, "maximum": .integer(maximumCount)]),
         .init(
-            name: "tile",
-            explanation: "The room for one picture in pixels, "
+            "tile",
+            "The room for one picture in pixels, "
                 + "\(tileSides.lowerBound) to \(tileSides.upperBound) a side: 240 or 240x180.",
-            schema: ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(usualTile)]),
+            ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(usualTile)]),
         .init(
-            name: "captions",
-            explanation: "names puts below each picture the name of its file, the title of a photo or the words of a "
+            "captions",
+            "names puts below each picture the name of its file, the title of a photo or the words of a "
                 + "meme.",
-            schema: ["type": "string", "enum": ["none", "names"], "default": "none"]),
+            ["type": "string", "enum": ["none", "names"], "default": "none"]),
     ]
 
     /// The names of the pictures, in their order.

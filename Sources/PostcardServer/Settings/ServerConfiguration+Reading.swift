@@ -37,16 +37,16 @@ extension ServerConfiguration {
 
     private static func members(of file: String) throws(StartupError) -> JSONValue {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw StartupError(.badSetting, "The settings file \(file) is not there or cannot be read.")
+            throw .badSetting("The settings file \(file) is not there or cannot be read.")
         }
         do {
             let value = try data.withUnsafeBytes { try JSONValue(parsing: $0) }
             if value.members != nil { return value }
         } catch {
             let reason = (error as? JSONSyntaxError).map { "byte \($0.position): \($0.reason)" } ?? "\(error)"
-            throw StartupError(.badSetting, "The settings file \(file) is not JSON: \(reason).")
+            throw .badSetting("The settings file \(file) is not JSON: \(reason).")
         }
-        throw StartupError(.badSetting, "The settings file \(file) has to be a JSON object: {\"port\": 8080}.")
+        throw .badSetting("The settings file \(file) has to be a JSON object: {\"port\": 8080}.")
     }
 
     /// Checks that a service can run with the settings.
@@ -56,8 +56,7 @@ extension ServerConfiguration {
         try checkValues()
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
         guard allowsUnsigned || !keys.isEmpty || !imgproxyKeys.isEmpty || !presets.isEmpty || isLibraryAlone else {
-            throw StartupError(
-                .badSetting,
+            throw .badSetting(
                 "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
                     + "(--preset), or allow addresses without a signature (--allow-unsigned).")
         }
@@ -67,27 +66,26 @@ extension ServerConfiguration {
     private func checkValues() throws(StartupError) {
         for setting in Setting.all { try setting.check(self) }
         guard !host.isEmpty else {
-            throw StartupError(.badSetting, "host must not be empty. Name an address (--host).")
+            throw .badSetting("host must not be empty. Name an address (--host).")
         }
         _ = try Presets(self)
-        _ = try OutputDefaults(self)
-        _ = try URLSignatures(access)
+        _ = try preferredFormats()
+        _ = try PictureOutput(self)
+        _ = try URLSignatures(self)
         guard ["presets", "signed", "all"].contains(resultsFor) else {
-            throw StartupError(
-                .badSetting, "resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
+            throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
         if !results.isEmpty { _ = try PictureBucket(results) }
         guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
-            throw StartupError(.badSetting, "cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
+            throw .badSetting("cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
         }
         guard cacheControl.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-=, ") }) else {
-            throw StartupError(
-                .badSetting,
+            throw .badSetting(
                 "cacheControl is \(cacheControl); write directives with commas between them, such as s-maxage=600, stale-if-error=900."
             )
         }
         guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
-            throw StartupError(.badSetting, "publicAddress must begin with http:// or https://.")
+            throw .badSetting("publicAddress must begin with http:// or https://.")
         }
     }
 

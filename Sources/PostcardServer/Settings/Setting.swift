@@ -10,9 +10,8 @@ package struct Setting: Sendable {
         case text(any Path<String>)
         case number(any Path<Int>, ClosedRange<Int>)
         case flag(any Path<Bool>)
-        case list(any Path<[String]>)
-        /// A list that is not shown.
-        case secrets(any Path<[String]>)
+        /// A list, which is not shown when it is secret.
+        case list(any Path<[String]>, isSecret: Bool = false)
     }
 
     /// The name in settings files: `maximumPixels`, which is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
@@ -81,11 +80,11 @@ package struct Setting: Sendable {
             "clientHints", .flag(\.clientHints),
             "Heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets."),
         Setting(
-            "keys", .secrets(\.keys),
+            "keys", .list(\.keys, isSecret: true),
             "Keys of which any may sign addresses: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one that signs only for pictures whose names begin so."
         ),
         Setting(
-            "imgproxyKeys", .secrets(\.imgproxyKeys),
+            "imgproxyKeys", .list(\.imgproxyKeys, isSecret: true),
             "Keys of imgproxy's addresses: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
         Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
         Setting(
@@ -105,7 +104,7 @@ package struct Setting: Sendable {
             "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
         Setting(
-            "tokens", .secrets(\.tokens),
+            "tokens", .list(\.tokens, isSecret: true),
             "Tokens for the library: NAME:TOKEN, or NAME:TOKEN:read for one that only reads."),
         Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(
@@ -222,9 +221,9 @@ package struct Setting: Sendable {
         switch content {
         case .number(let path, _): "\(Self.defaults[keyPath: path])"
         case .text(let path): Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path]
-        case .list(let path):
+        case .list(let path, _):
             Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path].joined(separator: ",")
-        case .flag, .secrets: nil
+        case .flag: nil
         }
     }
 
@@ -239,8 +238,7 @@ extension Setting {
         case .text(let path): .text(settings[keyPath: path])
         case .number(let path, _): .integer(settings[keyPath: path])
         case .flag(let path): .flag(settings[keyPath: path])
-        case .list(let path): .array(settings[keyPath: path].map { .text($0) })
-        case .secrets(let path): .array(settings[keyPath: path].map { _ in "<secret>" })
+        case .list(let path, let isSecret): .array(settings[keyPath: path].map { isSecret ? "<secret>" : .text($0) })
         }
     }
 
@@ -255,7 +253,7 @@ extension Setting {
             case "false", "no", "0": false
             default: .text(text)
             }
-        case .list, .secrets:
+        case .list:
             .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
         }
     }
@@ -277,7 +275,7 @@ extension Setting {
         case .flag(let path):
             guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
             settings[keyPath: path] = value == true
-        case .list(let path), .secrets(let path):
+        case .list(let path, _):
             guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
                 throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
             }
@@ -286,12 +284,10 @@ extension Setting {
     }
 
     private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
-        var written: [UInt8] = []
-        value.append(to: &written)
-        if case .secrets = content { written = Array("a secret of another type".utf8) }
+        var written = String(decoding: value.bytes, as: UTF8.self)
+        if case .list(_, isSecret: true) = content { written = "a secret of another type" }
         let advice = example.map { ", such as \($0)" } ?? ""
-        return StartupError(
-            .badSetting, "\(place) is \(String(decoding: written, as: UTF8.self)); it has to be \(type)\(advice).")
+        return StartupError.badSetting("\(place) is \(written); it has to be \(type)\(advice).")
     }
 
     /// - Throws: ``StartupError`` for a number that is not in the range.
@@ -299,6 +295,6 @@ extension Setting {
         guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
             !range.contains(number)
         else { return }
-        throw StartupError(.badSetting, "\(name) is \(number); it must be \(range.words).")
+        throw .badSetting("\(name) is \(number); it must be \(range.words).")
     }
 }

@@ -16,6 +16,8 @@ final class DiskCache: Sendable {
         /// True when it was reported that the disk has no room.
         var isReported = false
     }
+
+    private static let temporarySuffix = ".part"
     private let folder: String
     let byteLimit: Int
     private let lock: OwnedDescriptor
@@ -32,21 +34,22 @@ final class DiskCache: Sendable {
         self.folder = folder
         self.byteLimit = byteLimit
         self.report = report
-        try CacheFiles.makeFolder(folder)
-        guard let lock = CacheFiles.lock(folder) else {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        guard let lock = OwnedDescriptor(path: "\(folder)/lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o644),
+            flock(lock.number, LOCK_EX | LOCK_NB) == 0
+        else {
             throw StartupError(
                 .badFolder,
                 "The cache folder \(folder) is used by another process, or cannot be written. Give each process its own (--cache)."
             )
         }
         self.lock = lock
-        state = Mutex(State(entries: RecencyList(unit: CacheFiles.blockSize(folder))))
-        for file in CacheFiles.scan(folder) {
-            let removed = state.withLock { state in
+        state = Mutex(State(entries: RecencyList(unit: Self.blockSize(folder))))
+        for file in scan() {
+            change { state in
                 state.entries.insert(file.key, bytes: file.bytes)
                 return state.entries.shrink(to: byteLimit)
             }
-            removed.forEach { CacheFiles.remove(folder: folder, $0) }
         }
     }
 
@@ -59,18 +62,20 @@ final class DiskCache: Sendable {
     /// The file under a name; nil when there is none, or not as many bytes as were written.
     func open(_ name: BlobHash) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
-        if let file = CacheFiles.open(folder: folder, name, length: length) { return ServedFile(file) }
+        let path = path(of: CachedFile(key: name, bytes: length))
+        if let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length {
+            // The time of use outlives the process, as the modification time.
+            futimens(file.number, nil)
+            return ServedFile(file)
+        }
         // Without descriptors the file is there still, and later it can be opened again.
-        guard !DescriptorLimit.isReached(errno) else { return nil }
-        state.withLock { _ = $0.entries.remove(name) }
-        CacheFiles.remove(folder: folder, CachedFile(key: name, bytes: length))
+        if !DescriptorLimit.isReached(errno) { remove(name) }
         return nil
     }
 
     /// Removes what is under a name.
     func remove(_ name: BlobHash) {
-        guard let length = state.withLock({ $0.entries.remove(name) }) else { return }
-        CacheFiles.remove(folder: folder, CachedFile(key: name, bytes: length))
+        change { state in state.entries.remove(name).map { [CachedFile(key: name, bytes: $0)] } ?? [] }
     }
 
     /// The bytes under a name; nil when there are none, or not those that were written.
@@ -88,47 +93,48 @@ final class DiskCache: Sendable {
             return state.temporary
         }
         let file = CachedFile(key: name, bytes: bytes.count)
-        var outcome = CacheFiles.write(bytes, folder: folder, file, temporary: number)
-        if outcome == .diskFull {
+        var isWritten = write(bytes, file, temporary: number)
+        if !isWritten, errno == ENOSPC || errno == EDQUOT {
             makeRoom(for: bytes.count)
-            outcome = CacheFiles.write(bytes, folder: folder, file, temporary: number)
+            isWritten = write(bytes, file, temporary: number)
         }
-        guard outcome == .written else { return false }
-        let removed = state.withLock { state -> [CachedFile] in
+        guard isWritten else { return false }
+        change { state in
             // A file of the same length was replaced by the renaming; one of another length has another path.
             let old = state.entries.insert(name, bytes: bytes.count)
             let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(key: name, bytes: $0) }
             return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
         }
-        removed.forEach { CacheFiles.remove(folder: folder, $0) }
         return true
     }
 
     /// Removes what was used least recently, a sixteenth of all at least, since the disk is full before the cache is.
     private func makeRoom(for bytes: Int) {
-        let (removed, isNew) = state.withLock { state in
-            defer { state.isReported = true }
+        var isNew = false
+        change { state in
+            isNew = !state.isReported
+            state.isReported = true
             let all = state.entries.byteCount
             let room = max(2 * state.entries.room(for: bytes), all / 16)
-            return (state.entries.shrink(to: max(0, all - room)), !state.isReported)
+            return state.entries.shrink(to: max(0, all - room))
         }
-        removed.forEach { CacheFiles.remove(folder: folder, $0) }
         if isNew {
             report("The disk of \(folder) has less room than cacheBytes, \(byteLimit). The cache stays smaller.")
         }
     }
+
+    /// Changes what is known of the files, and removes those that `change` gives back.
+    private func change(_ change: (inout State) -> [CachedFile]) {
+        for file in state.withLock({ change(&$0) }) { unlink(path(of: file)) }
+    }
 }
 
-/// The cache's files on disk.
-enum CacheFiles {
-    private static let temporarySuffix = ".part"
-
-    static func makeFolder(_ folder: String) throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+/// The files on the disk.
+extension DiskCache {
+    private func path(of file: CachedFile) -> String { "\(folder)/\(file.path)" }
 
     /// All whole files, those first that were used longest ago; what is not whole or not ours to name is removed.
-    static func scan(_ folder: String) -> [CachedFile] {
+    private func scan() -> [CachedFile] {
         var found: [(file: CachedFile, used: Int)] = []
         let files = FileManager.default
         for part in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where part.utf8.count == 2 {
@@ -138,8 +144,8 @@ enum CacheFiles {
                 var status = stat()
                 guard lstat(path, &status) == 0 else { continue }
                 if let file = CachedFile(fileName: name), file.bytes == Int(status.st_size) {
-                    found.append((file, Int(status.modified)))
-                } else if name.hasSuffix(temporarySuffix) || CachedFile(fileName: name) != nil {
+                    found.append((file, status.st_mtim.tv_sec))
+                } else if name.hasSuffix(Self.temporarySuffix) || CachedFile(fileName: name) != nil {
                     unlink(path)
                 }
             }
@@ -147,63 +153,27 @@ enum CacheFiles {
         return found.sorted { ($0.used, $0.file.path) < ($1.used, $1.file.path) }.map(\.file)
     }
 
-    /// - Returns: `nil` unless the file has `length` bytes.
-    static func open(folder: String, _ name: BlobHash, length: Int) -> OwnedDescriptor? {
-        let path = "\(folder)/\(CachedFile(key: name, bytes: length).path)"
-        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length else {
-            return nil
-        }
-        // The time of use outlives the process, as the modification time.
-        futimens(file.number, nil)
-        return file
-    }
-
-    /// The outcome of writing a file.
-    enum Outcome { case written, diskFull, failed }
-
     /// The bytes that the disk takes at a time for a file.
     static func blockSize(_ folder: String) -> Int {
         var status = statvfs()
         return statvfs(folder, &status) == 0 ? min(1 << 20, max(512, Int(clamping: status.f_frsize))) : 4_096
     }
 
-    /// Locks a folder for this process.
-    ///
-    /// - Returns: `nil` when another process has it.
-    static func lock(_ folder: String) -> OwnedDescriptor? {
-        guard let file = OwnedDescriptor(path: "\(folder)/lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o644),
-            flock(file.number, LOCK_EX | LOCK_NB) == 0
-        else { return nil }
-        return file
-    }
-
-    static func write(_ bytes: [UInt8], folder: String, _ file: CachedFile, temporary number: UInt64) -> Outcome {
-        let path = "\(folder)/\(file.path)"
+    /// - Returns: `false` on failure, with its reason in `errno`.
+    private func write(_ bytes: [UInt8], _ file: CachedFile, temporary number: UInt64) -> Bool {
+        let path = path(of: file)
         mkdir("\(folder)/\(file.key.description.prefix(2))", 0o755)
-        let temporary = "\(path).\(number)\(temporarySuffix)"
-        guard
-            let output = OwnedDescriptor(
-                path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600),
+        let temporary = "\(path).\(number)\(Self.temporarySuffix)"
+        if let output = OwnedDescriptor(
+            path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600),
             bytes.withUnsafeBytes({ output.write($0) }), rename(temporary, path) == 0
-        else {
-            let isFull = errno == ENOSPC || errno == EDQUOT
-            unlink(temporary)
-            return isFull ? .diskFull : .failed
+        {
+            return true
         }
-        return .written
-    }
-
-    static func remove(folder: String, _ file: CachedFile) { unlink("\(folder)/\(file.path)") }
-}
-
-extension stat {
-    /// Seconds since 1970.
-    var modified: Int {
-        #if canImport(Darwin)
-            Int(st_mtimespec.tv_sec)
-        #else
-            Int(st_mtim.tv_sec)
-        #endif
+        let reason = errno
+        unlink(temporary)
+        errno = reason
+        return false
     }
 }
 

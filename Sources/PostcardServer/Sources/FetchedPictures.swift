@@ -110,7 +110,9 @@ final class FetchedPictures: Sendable {
 
     /// Notes that a picture is current still. The disk need not know: after a restart its origin is asked that again.
     func renew(_ record: FetchedRecord, _ terms: OriginTerms) -> Entry {
-        insert(record.renewed(terms, time: secondsSince1970()), age: .zero)
+        var record = record
+        record.renew(terms, time: secondsSince1970())
+        return insert(record, age: .zero)
     }
 
     /// A picture that may be used while its origin is away.
@@ -173,9 +175,9 @@ struct FetchedRecord: Sendable, Codable {
     let identity: BlobHash
     let byteCount: Int
     private let formatName: String
-    let terms: OriginTerms
+    private(set) var terms: OriginTerms
     /// Seconds since 1970 at which its origin last said that it is current.
-    let time: Int
+    private(set) var time: Int
 
     /// A picture whose bytes came.
     init(_ picture: [UInt8], of key: String, on terms: OriginTerms, time: Int) {
@@ -197,16 +199,8 @@ struct FetchedRecord: Sendable, Codable {
         (self.key, self.terms, self.time) = (key, terms, time)
     }
 
-    private init(_ record: FetchedRecord, terms: OriginTerms, time: Int) {
-        (key, content, identity) = (record.key, record.content, record.identity)
-        (byteCount, formatName) = (record.byteCount, record.formatName)
-        (self.terms, self.time) = (terms, time)
-    }
-
-    /// The same after its origin said that it is current still.
-    func renewed(_ new: OriginTerms, time: Int) -> FetchedRecord {
-        FetchedRecord(self, terms: terms.renewed(new), time: time)
-    }
+    /// Notes that its origin said that it is current still.
+    mutating func renew(_ new: OriginTerms, time: Int) { (terms, self.time) = (terms.renewed(new), time) }
 
     var format: ImageFormat? { ImageFormat(rawValue: formatName) }
 

@@ -191,13 +191,9 @@ struct GuardedFetcher: Sendable {
     private func body(
         of response: CurlClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
     ) async throws -> [UInt8] {
-        let tooLarge = HTTPError(
-            .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
-        if let length = fields.first(name: "Content-Length").flatMap({ Int($0) }),
-            length > policy.maximumBytes
-        {
-            throw tooLarge
-        }
+        let tooLarge = HTTPError.pictureTooLarge(policy.maximumBytes)
+        let length = fields.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+        guard length <= policy.maximumBytes else { throw tooLarge }
         var bytes: [UInt8] = []
         var isRecognised = false
         for try await piece in response.body {
@@ -244,34 +240,17 @@ struct SystemHostResolver: HostResolver {
         var addresses: [IPAddress] = []
         var next = list
         while let entry = next {
-            if let address = SocketAddressBytes(entry.pointee).address { addresses.append(address) }
+            if let address = Self.address(entry.pointee) { addresses.append(address) }
             next = entry.pointee.ai_next
         }
         return addresses
     }
-}
 
-/// The bytes of the address in an entry of `getaddrinfo`.
-private struct SocketAddressBytes {
-    let address: IPAddress?
-
-    init(_ entry: addrinfo) {
-        guard let pointer = entry.ai_addr else {
-            address = nil
-            return
-        }
-        switch entry.ai_family {
-        case AF_INET:
-            address = Self.address(pointer, 4..<8, of: MemoryLayout<sockaddr_in>.size)
-        case AF_INET6:
-            address = Self.address(pointer, 8..<24, of: MemoryLayout<sockaddr_in6>.size)
-        default: address = nil
-        }
-    }
-
-    /// The bytes at a place that all systems have in common, since which module has the members of these structures depends on what
-    /// else is imported.
-    private static func address(_ pointer: UnsafePointer<sockaddr>, _ range: Range<Int>, of size: Int) -> IPAddress? {
-        IPAddress(bytes: Array(UnsafeRawBufferPointer(start: pointer, count: size)[range]))
+    /// The address in an entry. Its bytes are at places that all systems have in common, since which module has the members of these
+    /// structures depends on what else is imported.
+    private static func address(_ entry: addrinfo) -> IPAddress? {
+        let places: [CInt: Range<Int>] = [AF_INET: 4..<8, AF_INET6: 8..<24]
+        guard let start = entry.ai_addr, let place = places[entry.ai_family] else { return nil }
+        return IPAddress(bytes: Array(UnsafeRawBufferPointer(start: start, count: place.upperBound)[place]))
     }
 }

@@ -50,45 +50,42 @@ struct LibraryPictures: Sendable {
     func item(_ name: String) throws -> Item {
         let parts = name.dropFirst(PictureName.libraryPrefix.count).split(
             separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let library = try library else { throw Self.notThere }
         let id = String(parts[0])
-        if parts.count == 2, let library = try library { return try part(String(parts[1]), of: id, in: library) }
-        if parts.count == 1, let library = try library {
-            if id.hasPrefix("photo-"), let record = try library.index.record(RecordKey(.photo, id)) {
-                let photo = try record.decode(Photo.self)
-                return Item(
-                    hash: photo.blob, byteCount: photo.bytes, allowsDerivatives: photo.license.allowsDerivatives,
-                    origin: .photo(photo))
-            }
-            if id.hasPrefix("meme-"), let record = try library.index.record(RecordKey(.meme, id)) {
-                let meme = try record.decode(MemeRecord.self)
-                return Item(
-                    hash: meme.blob, byteCount: meme.bytes, allowsDerivatives: meme.allowsDerivatives,
-                    origin: .meme(meme))
-            }
+        let part = parts.dropFirst().first.map { String($0) }
+        if part == nil, let photo: Photo = try Self.record(.photo, id, of: library) {
+            return Item(
+                hash: photo.blob, byteCount: photo.bytes, allowsDerivatives: photo.license.allowsDerivatives,
+                origin: .photo(photo))
         }
-        throw Self.notThere
-    }
-
-    /// A picture of an entry, or one that a meme was made of.
-    private func part(_ name: String, of id: String, in library: Library) throws -> Item {
-        if id.hasPrefix("meme-"), let record = try library.index.record(RecordKey(.meme, id)) {
-            let meme = try record.decode(MemeRecord.self)
-            let part = name == "source" ? meme.source : meme.overlays?.first { "\($0.blob)" == name }
-            if let part {
-                return Item(
-                    hash: part.blob, byteCount: part.bytes, allowsDerivatives: meme.allowsDerivatives,
-                    origin: .meme(meme))
-            }
+        if let meme: MemeRecord = try Self.record(.meme, id, of: library), let file = Self.file(part, of: meme) {
+            return Item(
+                hash: file.hash, byteCount: file.bytes, allowsDerivatives: meme.allowsDerivatives, origin: .meme(meme))
         }
-        if id.hasPrefix("entry-"), let number = Int(name), let record = try library.index.record(RecordKey(.entry, id))
+        if let number = part.flatMap({ Int($0) }), let entry: Entry = try Self.record(.entry, id, of: library),
+            let medium = entry.medium(numbered: number)
         {
-            guard let medium = try record.decode(Entry.self).medium(numbered: number) else { throw Self.notThere }
             return Item(
                 hash: medium.blob, byteCount: medium.bytes,
                 allowsDerivatives: medium.license?.allowsDerivatives ?? true, origin: .medium(medium),
                 videoPath: medium.kind == .video ? library.blobs.path(of: medium.blob).string : nil)
         }
         throw Self.notThere
+    }
+
+    /// The record with an id; `nil` when there is none, and for the id of another kind.
+    private static func record<Value: Decodable>(
+        _ kind: RecordKind, _ id: String, of library: Library
+    ) throws -> Value? {
+        guard id.hasPrefix("\(kind)-") else { return nil }
+        return try library.index.record(RecordKey(kind, id))?.decode(Value.self)
+    }
+
+    /// The file of a meme, or with `part` one that it was made of.
+    private static func file(_ part: String?, of meme: MemeRecord) -> (hash: BlobHash, bytes: Int)? {
+        guard let part else { return (meme.blob, meme.bytes) }
+        let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.blob)" == part }
+        return source.map { ($0.blob, $0.bytes) }
     }
 
     private static let notThere = HTTPError(.notFound, "There is no such picture.")

@@ -51,7 +51,7 @@ struct ObjectFetcher: Sendable {
     private func httpError(_ error: SourceError) -> HTTPError {
         var httpError: HTTPError
         switch error.code {
-        case .tooLarge: return HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+        case .tooLarge: return .pictureTooLarge(maximumBytes)
         case .unavailable, .rateLimited, .unreachable:
             let seconds = error.retryAfter.map { Int($0.components.seconds) } ?? 5
             httpError = HTTPError(

@@ -109,8 +109,7 @@ struct PictureBucket: Sendable {
     /// - Throws: `StartupError` for what is no address of object storage.
     init(_ text: String) throws(StartupError) {
         guard let address = ObjectAddress(text) else {
-            throw StartupError(
-                .badSetting, "\(text) is not an address of object storage. Write s3://BUCKET or s3://BUCKET/PREFIX.")
+            throw .badSetting("\(text) is not an address of object storage. Write s3://BUCKET or s3://BUCKET/PREFIX.")
         }
         let key = address.key
         prefix = address.with(key: key.isEmpty || key.hasSuffix("/") ? key : key + "/")
@@ -171,12 +170,7 @@ struct FileIdentity: Sendable, Hashable {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)
-        #if canImport(Darwin)
-            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-        #else
-            let (modified, changed) = (status.st_mtim, status.st_ctim)
-        #endif
-        (modifiedSeconds, modifiedNanoseconds) = (Int(modified.tv_sec), Int(modified.tv_nsec))
-        (changedSeconds, changedNanoseconds) = (Int(changed.tv_sec), Int(changed.tv_nsec))
+        (modifiedSeconds, modifiedNanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        (changedSeconds, changedNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
     }
 }

@@ -52,7 +52,7 @@ struct RemotePictures: Sendable {
     let fetched: FetchedPictures
     let now: @Sendable () -> ContinuousClock.Instant
     private let metrics: ServerMetrics
-    private let flights = SingleFlight<String, Known>()
+    private let flights = SingleFlight<String, Known?>()
     private let starts = SingleFlight<String, Known?>()
     /// Objects that were not there, and until when nobody is asked about them again.
     private let missing = BoundedMemory<String, ContinuousClock.Instant>()
@@ -120,8 +120,9 @@ struct RemotePictures: Sendable {
     private func request(_ place: Place, _ need: Need) async throws -> Known {
         let key = place.key
         do {
-            if need == .identity, let known = try await start(of: place) { return known }
-            return try await fetch(place)
+            if need == .identity, let known = try await fetch(place, needsAll: false) { return known }
+            guard let known = try await fetch(place, needsAll: true) else { throw Self.badResponse }
+            return known
         } catch let error as HTTPError {
             if error.status == .notFound {
                 fetched.forget(key)
@@ -140,52 +141,39 @@ struct RemotePictures: Sendable {
 
     /// A picture whose bytes are not here, or not any more.
     func fetchAgain(_ place: Place) async throws -> (SourcePictures.FetchedPicture, FetchedRecord) {
-        let known = try await fetch(place)
-        guard let picture = known.fetched else { throw Self.badResponse }
+        guard let known = try await fetch(place, needsAll: true), let picture = known.fetched else {
+            throw Self.badResponse
+        }
         return (picture, known.entry.record)
     }
 
-    /// Asks for the beginning of a picture; `nil` when that does not tell this version from others.
-    private func start(of place: Place) async throws -> Known? {
+    /// Asks the origin for a picture, or for its beginning, unless that is current which is here.
+    ///
+    /// - Returns: `nil` when the beginning does not tell this version from others.
+    private func fetch(_ place: Place, needsAll: Bool) async throws -> Known? {
         let key = place.key
-        return try await starts.value(for: key) {
+        return try await (needsAll ? flights : starts).value(for: key) {
             try await fetching.with(1) {
                 let room = try bytes.permit()
                 let known = fetched.known(key)
-                switch try await reply(place, known?.record.terms, needsAll: false, room) {
+                let mayBeUnchanged = needsAll && known?.record.terms.canBeAsked == true
+                let picture = mayBeUnchanged ? known.flatMap { fetched.picture($0.record) } : nil
+                if let picture { try room.grow(by: picture.bytes.count) }
+                let terms = needsAll && picture == nil ? nil : known?.record.terms
+                switch try await reply(place, terms, needsAll: needsAll, room) {
                 case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
-                case .start(let start, let size, let terms):
+                case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
-                        throw HTTPError(
-                            .contentTooLarge, "The picture has more than \(web.policy.maximumBytes) bytes.")
+                        throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
                     }
                     return fetched.keep(start: start, byteCount: size, of: key, on: terms).map {
                         Known(entry: $0, fetched: nil)
                     }
                 case .unchanged(let terms):
-                    guard let known else { throw Self.badResponse }
-                    return Known(entry: fetched.renew(known.record, terms), fetched: nil)
-                }
-            }
-        }
-    }
-
-    /// Fetches a picture, or has its origin say that the one which is here is current.
-    private func fetch(_ place: Place) async throws -> Known {
-        let key = place.key
-        return try await flights.value(for: key) {
-            try await fetching.with(1) {
-                let room = try bytes.permit()
-                let known = fetched.known(key)
-                let picture = known.flatMap { $0.record.terms.canBeAsked ? fetched.picture($0.record) : nil }
-                if let picture { try room.grow(by: picture.bytes.count) }
-                switch try await reply(place, picture == nil ? nil : known?.record.terms, needsAll: true, room) {
-                case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
-                case .unchanged(let terms):
-                    guard let known, let picture else { throw Self.badResponse }
+                    guard let known, picture != nil || !needsAll else { throw Self.badResponse }
                     return Known(
                         entry: fetched.renew(known.record, terms),
-                        fetched: SourcePictures.FetchedPicture(picture: picture, room: room))
+                        fetched: picture.map { SourcePictures.FetchedPicture(picture: $0, room: room) })
                 case .start: throw Self.badResponse
                 }
             }

@@ -36,10 +36,10 @@ extension SourcePictures {
         }
         let name: String
         /// Nil for a file that was never read.
-        let hash: BlobHash?
+        var hash: BlobHash?
         let stamp: Stamp?
         let byteCount: Int
-        let content: Content
+        var content: Content
         /// A picture that comes over the network, as far as it is known.
         var record: FetchedRecord?
         /// True when it is good only because its origin is away.

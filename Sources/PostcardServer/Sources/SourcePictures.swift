@@ -144,12 +144,10 @@ struct SourcePictures: Sendable {
     /// A picture with its hash, for which it is read when it never was.
     func known(_ found: Found) async throws -> Found {
         guard found.hash == nil else { return found }
-        let hash = try await read([found]).pictures.first?.hash
-        if case .local(.video) = found.content {
-            return Found(name: found.name, hash: hash, stamp: nil, byteCount: found.byteCount, content: found.content)
-        }
-        return Found(
-            name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .local(.knownFile))
+        var known = found
+        known.hash = try await read([found]).pictures.first?.hash
+        if case .local(.file) = found.content { known.content = .local(.knownFile) }
+        return known
     }
 
     /// Does something with a picture while a permit for its bytes is held.
@@ -242,9 +240,7 @@ struct SourcePictures: Sendable {
     }
 
     private func checked(_ size: Int) throws(HTTPError) -> Int {
-        guard size <= maximumBytes else {
-            throw HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
-        }
+        guard size <= maximumBytes else { throw .pictureTooLarge(maximumBytes) }
         return size
     }
 

@@ -29,12 +29,12 @@ final class VideoFrames: Sendable {
     func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
             switch try await VideoPoster.frame(of: video) {
-            case .found(let image): return try image.encoded(.jpeg(quality: Self.quality))
-            case .missing:
+            case .success(let image): return try image.encoded(.jpeg(quality: Self.quality))
+            case .failure(.missing):
                 throw HTTPError(
                     .unsupportedMediaType, "This is a video, and ffmpeg, which frames are taken with, is not installed."
                 )
-            case .unreadable:
+            case .failure(.unreadable):
                 throw HTTPError(.unsupportedMediaType, "This is a video, and no frame of it can be read.")
             }
         }

@@ -1,5 +1,6 @@
 public import Logging
 public import PlatformFoundation
+import PostcardCore
 
 /// Photos from Wikimedia Commons, which asks for no key.
 ///
@@ -57,12 +58,12 @@ public struct CommonsSource: PhotoSource {
     ) {
         self.endpoint = endpoint
         api = HostSession(
-            service: "Wikimedia Commons", transport: transport, policy: retryPolicy, interval: .milliseconds(300),
-            clock: clock, logger: logger)
+            service: "Wikimedia Commons", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .milliseconds(300), clock: clock), logger: logger)
         downloader = PictureDownloader(
             host: HostSession(
                 service: "Wikimedia's picture host", transport: transport, policy: retryPolicy,
-                interval: pictureInterval, clock: clock, logger: logger),
+                limiter: RateLimiter(interval: pictureInterval, clock: clock), logger: logger),
             isPlaceholder: { requested, served, _ in requested.lastPathComponent != served.lastPathComponent })
     }
 
@@ -91,66 +92,67 @@ public struct CommonsSource: PhotoSource {
     }
 
     /// The files of a circle, nearest first.
-    private func spots(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
+    private func spots(around center: Coordinate, radius: Double) async throws -> [CommonsSpot] {
         if let spots = await listing.spots(around: center, radius: radius) { return spots }
         var found = try await search(around: center, radius: radius)
         if found.count >= Self.maximumSpots, radius / 2 >= Self.radii.lowerBound {
             for middle in center.middlesOfSevenCircles(covering: radius) {
                 found += try await search(around: middle, radius: radius / 2)
             }
-            let distances = found.map { center.distance(latitude: $0.lat, longitude: $0.lon) }
+            let distances = found.map { $0.coordinate.map { center.distance(to: $0) } ?? .infinity }
             found = zip(found, distances).filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }.map(\.0)
         }
         // A file with several places comes once for each of them, and circles overlap.
         var seen: Set<Int> = []
-        let spots = found.filter { seen.insert($0.pageid).inserted }
+        let spots = found.filter { seen.insert($0.pageID).inserted }
         await listing.keep(spots, around: center, radius: radius)
         return spots
     }
 
-    private func search(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
+    private func search(around center: Coordinate, radius: Double) async throws -> [CommonsSpot] {
         let reply = try await request([
             ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
             ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "\(Self.maximumSpots)"), ("gsnamespace", "6"),
             ("gsprimary", "all"),
         ])
-        return reply.query?.geosearch?.elements ?? []
+        return reply["query"]?["geosearch"]?.elements?.compactMap { CommonsSpot($0) } ?? []
     }
 
     /// The photos among the files, in their order.
-    private func describe(_ spots: [CommonsReply.Spot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
+    private func describe(_ spots: [CommonsSpot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
         let arguments: [(name: String, value: String)] = [
             ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),
             ("iiextmetadatalanguage", "en"),
             ("iiextmetadatafilter", CommonsFilter.metadata.joined(separator: "|")),
-            ("pageids", spots.map { String($0.pageid) }.joined(separator: "|")),
+            ("pageids", spots.map { String($0.pageID) }.joined(separator: "|")),
         ]
-        var files: [Int: (title: String, file: CommonsFile)] = [:]
+        var files: [Int: CommonsFile] = [:]
         var rest: [(name: String, value: String)] = []
         // Each further answer describes at least one more file, unless the service has lost its way.
         for _ in spots {
             let reply = try await request(arguments + rest)
-            for page in reply.query?.pages?.elements ?? [] {
-                if let file = page.imageinfo?.elements.first { files[page.pageid] = (page.title, file) }
+            for page in reply["query"]?["pages"]?.elements ?? [] {
+                if let id = page["pageid"]?.integer, let file = CommonsFile(page: page) { files[id] = file }
             }
-            guard let next = reply.continue, !next.isEmpty else { break }
-            rest = next.map { ($0.key, $0.value.text ?? "") }.sorted { $0.name < $1.name }
+            guard let next = reply["continue"]?.members, !next.isEmpty else { break }
+            rest = next.map { ($0.name, $0.value.anyText ?? "") }.sorted { $0.name < $1.name }
         }
         return spots.compactMap { spot in
-            guard let (title, file) = files[spot.pageid], filter.matches(file, title: title) else { return nil }
-            return RemotePhoto(
-                file, title: title, pageID: spot.pageid, source: name,
-                coordinate: try? Coordinate(latitude: spot.lat, longitude: spot.lon))
+            guard let file = files[spot.pageID], filter.matches(file) else { return nil }
+            return RemotePhoto(commons: file, at: spot, source: name)
         }
     }
 
-    private func request(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
+    private func request(_ arguments: [(name: String, value: String)]) async throws -> JSONValue {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
         let url = try endpoint.replacingQuery(common + arguments)
-        return try await api.json(at: url) { response, body in
-            let reply = try? JSONDecoder().decode(CommonsReply.self, from: Data(body))
-            if let refusal = reply?.error { throw CommonsFailure.failure(refusal, retryAfter: response.retryAfter) }
-            return reply
+        return try await api.json(at: url) { response, reply in
+            // An error has HTTP status 200 too.
+            if let code = reply["error"]?["code"]?.string {
+                throw CommonsFailure.failure(code, reply["error"]?["info"]?.string, retryAfter: response.retryAfter)
+            }
+            let lists = ["geosearch", "pages"].compactMap { reply["query"]?[$0] }
+            return reply.members != nil && lists.allSatisfy { $0.elements != nil } ? reply : nil
         }
     }
 }
@@ -159,15 +161,15 @@ public struct CommonsSource: PhotoSource {
 actor CommonsListing {
     private var place: Coordinate?
     private var radius = 0.0
-    private var spots: [CommonsReply.Spot] = []
+    private var spots: [CommonsSpot] = []
 
     /// The files of a circle, if that was the last one.
-    func spots(around center: Coordinate, radius: Double) -> [CommonsReply.Spot]? {
+    func spots(around center: Coordinate, radius: Double) -> [CommonsSpot]? {
         place == center && self.radius == radius ? spots : nil
     }
 
     /// Remembers the files of a circle.
-    func keep(_ spots: [CommonsReply.Spot], around center: Coordinate, radius: Double) {
+    func keep(_ spots: [CommonsSpot], around center: Coordinate, radius: Double) {
         place = center
         self.radius = radius
         self.spots = spots
@@ -197,14 +199,14 @@ struct CommonsFilter {
     }
 
     /// Tells if a file is a picture that was asked for.
-    func matches(_ file: CommonsFile, title: String) -> Bool {
-        guard Self.types.contains(file.mime), file.width > 0, file.height > 0 else { return false }
+    func matches(_ file: CommonsFile) -> Bool {
+        guard Self.types.contains(file.info["mime"]?.string ?? "") else { return false }
         guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }
         // Both are in UTC and of the same length, so that the order of the texts is that of the times.
-        if let since, file.timestamp ?? "" < since { return false }
+        if let since, file.info["timestamp"]?.string ?? "" < since { return false }
         guard !words.isEmpty else { return true }
         let description = HTMLText.plain(file.metadata["ImageDescription"] ?? "", limit: 10_000)
-        let text = "\(title) \(description) \(file.metadata["Categories"] ?? "")".lowercased()
+        let text = "\(file.title) \(description) \(file.metadata["Categories"] ?? "")".lowercased()
         return words.allSatisfy { text.contains($0) }
     }
 }

@@ -19,9 +19,9 @@ enum HTMLText {
                 }
                 if isBlock(tag) { text += " " }
             } else if character == "&", let end = rest.prefix(12).firstIndex(of: ";"),
-                let decoded = decode(rest[..<end])
+                let scalar = scalar(named: rest[..<end])
             {
-                text.append(decoded)
+                text.append(scalar.value < 32 ? " " : Character(scalar))
                 rest = rest[rest.index(after: end)...]
             } else {
                 text.append(character)
@@ -48,16 +48,17 @@ enum HTMLText {
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)
     }
 
-    private static let names: [Substring: Character] = [
+    private static let names: [Substring: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
         "hellip": "…", "copy": "©", "middot": "·",
     ]
 
-    private static func decode(_ name: Substring) -> Character? {
+    /// The character of an entity, of which `name` is what stands between `&` and `;`.
+    static func scalar(named name: Substring) -> Unicode.Scalar? {
         guard name.first == "#" else { return names[name] }
         let digits = name.dropFirst()
         let isHexadecimal = digits.first == "x" || digits.first == "X"
         let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        return number.flatMap(Unicode.Scalar.init).map { $0.value < 32 ? " " : Character($0) }
+        return number.flatMap(Unicode.Scalar.init)
     }
 }

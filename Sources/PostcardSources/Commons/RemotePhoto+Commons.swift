@@ -1,17 +1,17 @@
 import PlatformFoundation
+import PostcardCore
 
 extension RemotePhoto {
     /// The widths that Wikimedia serves thumbnails in (2026); others are refused.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// The photo that a file's description describes; `nil` for a file whose address cannot be read. `title` is that of
-    /// its page, such as `File:Harbour steps.jpg`; `pageID` is the number of the page, which stays when the page is
-    /// moved.
-    init?(_ file: CommonsFile, title: String, pageID: Int, source: String, coordinate: Coordinate?) {
-        let renditions = Self.renditions(of: file)
+    /// The photo that a file's description describes; `nil` for a file whose address cannot be read, or that has no size. Its id is the
+    /// number of the page, which stays when the page is moved.
+    init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
+        let renditions = Self.renditions(of: file.info)
         guard !renditions.isEmpty else { return nil }
         let metadata = file.metadata
-        let name = title.split(separator: ":").dropFirst().joined(separator: ":")
+        let name = file.title.split(separator: ":").dropFirst().joined(separator: ":")
         let plainTitle = HTMLText.plain(metadata["ObjectName"] ?? "")
         let isNamed = !plainTitle.isEmpty
         let baseName = name.split(separator: ".").dropLast().joined(separator: ".")
@@ -20,27 +20,33 @@ extension RemotePhoto {
         let credit = HTMLText.plain(metadata["Attribution"] ?? artist)
         let date = HTMLText.plain(metadata["DateTimeOriginal"] ?? "", limit: 60)
         self.init(
-            source: source, id: String(pageID), title: isNamed ? plainTitle : baseName.isEmpty ? name : baseName,
+            source: source, id: String(spot.pageID), title: isNamed ? plainTitle : baseName.isEmpty ? name : baseName,
             ownerName: credit, ownerURL: HTMLText.firstLink(in: artist),
-            pageURL: file.descriptionurl.flatMap { URL(string: $0) }, license: License(commons: metadata),
-            dateTaken: date.isEmpty ? nil : date, coordinate: coordinate, renditions: renditions)
+            pageURL: file.info["descriptionurl"]?.string.flatMap { URL(string: $0) },
+            license: License(commons: metadata),
+            dateTaken: date.isEmpty ? nil : date, coordinate: spot.coordinate, renditions: renditions)
     }
 
     /// The original, the thumbnail of the reply, and the other widths that its address can be changed to.
-    private static func renditions(of file: CommonsFile) -> [Rendition] {
-        guard let original = URL(string: file.url), ["http", "https"].contains(original.scheme) else { return [] }
-        var renditions = [Rendition(url: original, width: file.width, height: file.height, kind: .original)]
+    private static func renditions(of file: JSONValue) -> [Rendition] {
+        guard let original = file["url"]?.string.flatMap({ URL(string: $0) }),
+            ["http", "https"].contains(original.scheme),
+            let fullWidth = file["width"]?.integer, let fullHeight = file["height"]?.integer, fullWidth > 0,
+            fullHeight > 0
+        else { return [] }
+        var renditions = [Rendition(url: original, width: fullWidth, height: fullHeight, kind: .original)]
         // Without its query, which only says who asked.
-        guard let thumbnail = file.thumburl?.prefix(while: { $0 != "?" }), let width = file.thumbwidth,
-            let height = file.thumbheight, width < file.width, let url = URL(string: String(thumbnail))
+        guard let thumbnail = file["thumburl"]?.string?.prefix(while: { $0 != "?" }),
+            let width = file["thumbwidth"]?.integer, let height = file["thumbheight"]?.integer, width < fullWidth,
+            let url = URL(string: String(thumbnail))
         else { return renditions }
         renditions.append(Rendition(url: url, width: width, height: height, kind: .scaled))
         guard thumbnail.contains("/\(width)px-") else { return renditions }
-        for other in thumbnailWidths where other != width && other < file.width {
+        for other in thumbnailWidths where other != width && other < fullWidth {
             let address = thumbnail.replacing("/\(width)px-", with: "/\(other)px-", maxReplacements: 1)
             guard let url = URL(string: String(address)) else { continue }
-            let scale = Double(other) / Double(file.width)
-            let longEdge = max(other, Int((Double(file.height) * scale).rounded()))
+            let scale = Double(other) / Double(fullWidth)
+            let longEdge = max(other, Int((Double(fullHeight) * scale).rounded()))
             renditions.append(Rendition(url: url, longEdge: longEdge, kind: .scaled))
         }
         return renditions
@@ -61,7 +67,8 @@ extension License {
         case "cc0": self = .cc0
         case "pd": self = .publicDomainOnCommons
         default:
-            if let known = Self.creativeCommons(code) {
+            // Not the versions for single countries, whose terms have pages of their own.
+            if let known = Self.known.first(where: { $0.id == code && code.hasPrefix("cc-by") }) {
                 self = known
             } else if metadata["NonFree"] == nil, !name.isEmpty {
                 self = License(
@@ -78,15 +85,4 @@ extension License {
     static let publicDomainOnCommons = License(
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)
-
-    /// `cc-by-4.0` and the like; not the versions for single countries, whose terms have pages of their own.
-    private static func creativeCommons(_ code: String) -> License? {
-        let parts = code.split(separator: "-")
-        guard parts.count >= 3, parts[0] == "cc", let version = parts.last,
-            ["1.0", "2.0", "2.5", "3.0", "4.0"].contains(version)
-        else { return nil }
-        let elements = parts[1..<(parts.count - 1)].joined(separator: "-")
-        guard ["by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd"].contains(elements) else { return nil }
-        return .creativeCommons(elements, String(version))
-    }
 }

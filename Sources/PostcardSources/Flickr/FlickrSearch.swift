@@ -15,13 +15,8 @@ struct FlickrSearch {
     /// nothing but the photos of the last twelve hours.
     static let opening = 1_076_371_200
 
-    private let query: PhotoQuery
-    private let page: Int
-
-    init(_ query: PhotoQuery, page: Int) {
-        self.query = query
-        self.page = page
-    }
+    let query: PhotoQuery
+    let page: Int
 
     /// The radius that is searched, in metres.
     var radius: Double { min(query.radius, Self.maximumRadius) }

@@ -1,5 +1,6 @@
 public import Logging
 public import PlatformFoundation
+import PostcardCore
 
 /// Photos from Flickr, found with `flickr.photos.search` and fetched from its picture host.
 ///
@@ -49,12 +50,12 @@ public struct FlickrSource: PhotoSource {
         self.endpoint = endpoint
         self.pictureHost = pictureHost
         api = HostSession(
-            service: "Flickr", transport: transport, policy: retryPolicy, interval: .seconds(1), clock: clock,
-            logger: logger)
+            service: "Flickr", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
         downloader = PictureDownloader(
             host: HostSession(
-                service: "Flickr's picture host", transport: transport, policy: retryPolicy, interval: .zero,
-                clock: clock, logger: logger),
+                service: "Flickr's picture host", transport: transport, policy: retryPolicy,
+                limiter: RateLimiter(interval: .zero, clock: clock), logger: logger),
             isPlaceholder: Self.isPlaceholder)
     }
 
@@ -66,11 +67,11 @@ public struct FlickrSource: PhotoSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
-        let search = FlickrSearch(query, page: page)
+        let search = FlickrSearch(query: query, page: page)
         guard let url = search.url(endpoint: endpoint, key: apiKey) else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
         }
-        let found = try await api.json(at: url) { _, body in try read(body) }
+        let found = try await api.json(at: url) { _, reply in try read(reply) }
         return makePage(of: found, number: page, radius: search.radius)
     }
 
@@ -84,27 +85,31 @@ public struct FlickrSource: PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
-    private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page? {
-        guard let reply = FlickrReply.parse(body) else { return nil }
-        guard reply.stat == "ok" else {
-            throw FlickrFailure.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
+    /// The page of photos in a reply, which may as well be the number and the text of a failure, with HTTP status 200 too.
+    private func read(_ reply: JSONValue) throws(SourceError) -> JSONValue? {
+        guard let status = reply["stat"]?.string else { return nil }
+        guard status == "ok" else {
+            let message = reply["message"]?.string ?? "no reason"
+            throw FlickrFailure.failure(code: reply["code"]?.anyInteger, message: apiKey.redacting(message))
         }
-        guard let photos = reply.photos else {
-            throw AttemptFailure(.badReply, "Flickr's answer has no photos in it.", .garbled)
+        guard let photos = reply["photos"], photos.members != nil else {
+            throw SourceError(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
         return photos
     }
 
-    private func makePage(of found: FlickrReply.Page, number: Int, radius: Double) -> PhotoPage {
-        let pageSize = max(1, found.perpage?.int ?? FlickrSearch.pageSize)
-        let pageCount = min(max(0, found.pages?.int ?? 0), max(1, FlickrSearch.servedPhotos / pageSize))
+    /// All numbers have come as texts at some time.
+    private func makePage(of found: JSONValue, number: Int, radius: Double) -> PhotoPage {
+        let pageSize = max(1, found["perpage"]?.anyInteger ?? FlickrSearch.pageSize)
+        let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, FlickrSearch.servedPhotos / pageSize))
         var seen: Set<String> = []
         // Behind the last page Flickr sends earlier photos once more.
-        let records = number <= pageCount ? found.photo?.elements ?? [] : []
-        let photos = records.compactMap { RemotePhoto($0, source: name, pictureHost: pictureHost) }
+        let records = number <= pageCount ? found["photo"]?.elements ?? [] : []
+        let photos = records.compactMap { RemotePhoto(flickr: $0, source: name, pictureHost: pictureHost) }
             .filter { seen.insert($0.id).inserted }
         return PhotoPage(
-            photos: photos, number: number, pageCount: pageCount, total: max(0, found.total?.int ?? 0), radius: radius)
+            photos: photos, number: number, pageCount: pageCount, total: max(0, found["total"]?.anyInteger ?? 0),
+            radius: radius)
     }
 
     /// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone: it lies under

@@ -68,7 +68,7 @@ public struct FolderSource: PhotoSource {
         guard let rendition = photo.renditions.first else {
             throw SourceError(.gone, "\(path) is not a photo of this folder.")
         }
-        let file = try FileReader(path: path)
+        var file = try FileReader(path: path)
         guard file.size <= maximumBytes else {
             throw SourceError(.tooLarge, "\(path) has \(file.size) bytes; \(maximumBytes) are allowed.")
         }
@@ -94,7 +94,7 @@ public struct FolderSource: PhotoSource {
     private func photo(at path: String, in tree: FolderTree, since: Date?) -> RemotePhoto? {
         do throws(SourceError) {
             let fullPath = tree.fullPath(of: path)
-            let file = try FileReader(path: fullPath)
+            var file = try FileReader(path: fullPath)
             guard file.modified >= since?.timeIntervalSince1970 ?? -.infinity else { return nil }
             // Most of what lies about in folders is told by its first bytes; only pictures are read on.
             let signature = try file.read(upTo: PictureFormat.signatureLength)

@@ -59,11 +59,6 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case latitude
-        case longitude
-    }
-
     /// Decodes `{"latitude": …, "longitude": …}` and refuses what ``init(latitude:longitude:)`` refuses.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -105,10 +100,5 @@ extension Coordinate {
                     latitude: latitude + span.latitude * cos(angle),
                     longitude: east > 180 ? east - 360 : east < -180 ? east + 360 : east)
             }
-    }
-
-    /// The great-circle distance in metres to a point of another service, which may be out of range: then it is infinite.
-    func distance(latitude: Double, longitude: Double) -> Double {
-        (try? Coordinate(latitude: latitude, longitude: longitude)).map { distance(to: $0) } ?? .infinity
     }
 }

@@ -19,12 +19,9 @@ public struct APIKey: Sendable, Hashable {
     }
 }
 
-extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension APIKey: CustomStringConvertible, CustomReflectable {
     /// Three stars.
     public var description: String { "***" }
-
-    /// Three stars.
-    public var debugDescription: String { "***" }
 
     /// Nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }

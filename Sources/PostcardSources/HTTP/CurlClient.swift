@@ -1,3 +1,5 @@
+import PlatformFoundation
+
 /// A client of HTTP/1.1 by the system's libcurl, which is opened by the first request.
 ///
 /// It follows no redirects and keeps no cookies. Connections are kept for later requests, until the last reference to the client or to a
@@ -30,10 +32,15 @@ package final class CurlClient: Sendable {
         package var body: [UInt8]?
         /// The only address that is connected to, whatever the host's name leads to; IPv6 in brackets.
         package var address: String?
+        /// The most bytes that the body of the response may have.
+        var maximumBodyBytes = Int.max
         /// For the whole exchange.
         package var timeout: Duration
 
         package init(url: String, timeout: Duration) { (self.url, self.timeout) = (url, timeout) }
+
+        /// The address in messages.
+        var place: String { URL(string: url)?.withoutSecrets ?? "The server" }
     }
 
     /// The head of a response, and its body as it is read.
@@ -60,10 +67,8 @@ package final class CurlClient: Sendable {
         return Response(
             status: head.status, headers: head.fields,
             body: HTTPTransportBody {
-                {
-                    let piece = try await reading.wait { try await exchange.next() }
-                    return piece.isEmpty ? nil : piece
-                }
+                let piece = try await reading.wait { try await exchange.next() }
+                return piece.isEmpty ? nil : piece
             })
     }
 

@@ -15,6 +15,8 @@ final class CurlExchange: Sendable {
         var headCount = 0
         /// Bytes that have come and were not taken.
         var bytes: [UInt8] = []
+        /// The number of bytes of the body that were taken.
+        var takenCount = 0
         /// True when libcurl holds bytes for which there was no room.
         var isPaused = false
         var isComplete = false
@@ -40,11 +42,17 @@ final class CurlExchange: Sendable {
 
     /// Waits for bytes of the body; none are its end.
     func next() async throws -> [UInt8] {
-        try await wait { state in
+        let (bytes, count): ([UInt8], Int) = try await wait { state in
             guard !state.bytes.isEmpty || state.isComplete else { return nil }
+            state.takenCount += state.bytes.count
             defer { state.bytes = [] }
-            return state.bytes
+            return (state.bytes, state.takenCount)
         }
+        guard count <= request.maximumBodyBytes else {
+            throw HTTPTransportError(
+                .bodyTooLarge, "\(request.place) sent more than \(request.maximumBodyBytes) bytes.")
+        }
+        return bytes
     }
 
     /// True once when there is room again for bytes that libcurl holds.
@@ -155,7 +163,7 @@ extension CurlExchange {
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
             // Without a head there was no response.
-            if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.url) }
+            if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.place) }
         }
     }
 }

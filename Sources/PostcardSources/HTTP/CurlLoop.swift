@@ -93,7 +93,7 @@ final class CurlLoop: Sendable {
                     let transfer = CurlTransfer(exchange, configuration, transfers.curl)
                     running[ObjectIdentifier(exchange)] = transfer
                     if transfer.map({ curl.curl_multi_add_handle(multi, $0.easy) == CURLM_OK }) != true {
-                        end(exchange, HTTPTransportError(CURLE_URL_MALFORMAT, at: exchange.request.url))
+                        end(exchange, HTTPTransportError(CURLE_URL_MALFORMAT, at: exchange.request.place))
                     }
                 case .resume(let exchange):
                     if let transfer = running[ObjectIdentifier(exchange)] {
@@ -120,7 +120,7 @@ final class CurlLoop: Sendable {
                 end(
                     exchange,
                     result == CURLE_OK
-                        ? nil : HTTPTransportError(result, at: exchange.request.url, isConnected: isConnected))
+                        ? nil : HTTPTransportError(result, at: exchange.request.place, isConnected: isConnected))
             }
             // Those that waited for a connection begin at once.
             if !hasEnded { _ = curl.curl_multi_poll(multi, nil, 0, 60_000, nil) }

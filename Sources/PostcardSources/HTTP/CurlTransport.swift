@@ -41,12 +41,12 @@ public final class CurlTransport: HTTPTransport {
         var known: Set<URL> = []
         while known.insert(url).inserted, known.count <= HTTPTransportRequest.maximumRedirects + 1 {
             var outgoing = CurlClient.Request(url: url.absoluteString, timeout: deadline - .now)
+            outgoing.maximumBodyBytes = request.maximumBodyBytes
             outgoing.headers = [("User-Agent", userAgent.description)] + headers.map { (name: $0.key, value: $0.value) }
             let response = try await client.send(outgoing)
             guard let next = Self.redirect(of: response, from: url) else {
                 return HTTPTransportResponse(
-                    status: response.status, headers: response.headers, url: url,
-                    body: Self.body(of: response, to: request))
+                    status: response.status, headers: response.headers, url: url, body: response.body)
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
                 // They are for the one that was asked.
@@ -72,25 +72,6 @@ public final class CurlTransport: HTTPTransport {
         else { return nil }
         return next
     }
-
-    private static func body(
-        of response: CurlClient.Response, to request: HTTPTransportRequest
-    ) -> HTTPTransportBody {
-        HTTPTransportBody {
-            var iterator = response.body.makeAsyncIterator()
-            var count = 0
-            return {
-                let piece = try await iterator.next()
-                count += piece?.count ?? 0
-                guard count <= request.maximumBodyBytes else {
-                    throw HTTPTransportError(
-                        .bodyTooLarge,
-                        "\(request.url.withoutSecrets) sent more than \(request.maximumBodyBytes) bytes.")
-                }
-                return piece
-            }
-        }
-    }
 }
 
 extension HTTPTransportError {
@@ -98,10 +79,9 @@ extension HTTPTransportError {
     ///
     /// - Parameters:
     ///   - result: Why it did.
-    ///   - address: Where the request went.
+    ///   - place: Where the request went.
     ///   - isConnected: Whether there had been a connection.
-    init(_ result: CURLcode, at address: String, isConnected: Bool = true) {
-        let place = URL(string: address)?.withoutSecrets ?? "The server"
+    init(_ result: CURLcode, at place: String, isConnected: Bool = true) {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
             self.init(.cannotConnect, "Cannot connect to \(place). Check the address and the network.")

@@ -43,12 +43,9 @@ public struct HTTPTransportRequest: Sendable, Hashable {
     }
 }
 
-extension HTTPTransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
     /// The address without its query and the header fields, because keys travel in both.
     public var description: String { "GET \(url.withoutSecrets)" }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// Nothing but ``description``, so that a dump shows no key either.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
@@ -88,9 +85,7 @@ public struct HTTPTransportResponse: Sendable {
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
     /// The delay that the server asks for, from `Retry-After` in either of its forms.
-    var retryAfter: Duration? {
-        header("Retry-After").flatMap { RetryAfter.delay(of: $0, date: header("Date")) }
-    }
+    var retryAfter: Duration? { RetryAfter.delay(of: header) }
 }
 
 /// The part of a file that a response holds, as `Content-Range` tells it: `bytes 200-1023/146515`.
@@ -114,54 +109,20 @@ package struct ContentRange {
 /// The body of an answer as a sequence of pieces of any size, to be read once.
 ///
 /// Reading throws ``HTTPTransportError`` when the connection breaks, time is up or there are too many bytes.
-public struct HTTPTransportBody: AsyncSequence, Sendable {
-    /// A piece of the body.
-    public typealias Element = [UInt8]
+public struct HTTPTransportBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    private let nextPiece: @Sendable () async throws -> [UInt8]?
 
-    private let makeNext: @Sendable () -> Next
+    /// Creates a body from a function that returns its next piece, or `nil` at the end.
+    public init(next: @escaping @Sendable () async throws -> [UInt8]?) { nextPiece = next }
 
-    /// Returns the next piece, or `nil` at the end.
-    public typealias Next = () async throws -> [UInt8]?
+    /// The next piece, or `nil` at the end.
+    public func next() async throws -> [UInt8]? { try await nextPiece() }
 
-    /// Creates a body from a function that makes a reader of it.
-    ///
-    /// - Parameter makeNext: Called once, when the reading begins.
-    public init(makeNext: @escaping @Sendable () -> Next) {
-        self.makeNext = makeNext
-    }
-
-    /// Creates a body that is there already.
-    ///
-    /// - Parameter bytes: The whole body.
-    public init(_ bytes: [UInt8]) {
-        self.init {
-            var rest: [UInt8]? = bytes.isEmpty ? nil : bytes
-            return {
-                defer { rest = nil }
-                return rest
-            }
-        }
-    }
-
-    /// Reads the pieces in order.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate let nextPiece: Next
-
-        /// The next piece, or `nil` at the end.
-        public mutating func next() async throws -> [UInt8]? { try await nextPiece() }
-    }
-
-    /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextPiece: makeNext()) }
+    /// The body itself.
+    public func makeAsyncIterator() -> HTTPTransportBody { self }
 
     /// The whole body in one piece.
-    func collect() async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        for try await piece in self {
-            bytes += piece
-        }
-        return bytes
-    }
+    func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }
 }
 
 /// An error of a transport: there is no response, or only a part of one.

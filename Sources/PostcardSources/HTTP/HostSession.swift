@@ -1,73 +1,40 @@
 import Logging
 import PlatformFoundation
+import PostcardCore
 
 /// All requests to one host: in turn, politely, and again where that helps.
 struct HostSession: Sendable {
     /// The name of the host in messages, such as `Flickr`.
     let service: String
 
-    private let transport: any HTTPTransport
-    private let policy: RetryPolicy
-    private let clock: RequestClock
-    private let limiter: RateLimiter
+    let transport: any HTTPTransport
+    let policy: RetryPolicy
+    let limiter: RateLimiter
     /// Is told of every attempt that failed; `nil` for silence.
-    private let logger: Logger?
+    let logger: Logger?
 
-    /// - Parameter interval: The least time between two requests.
-    init(
-        service: String, transport: any HTTPTransport, policy: RetryPolicy, interval: Duration, clock: RequestClock,
-        logger: Logger?
-    ) {
-        self.service = service
-        self.transport = transport
-        self.policy = policy
-        self.clock = clock
-        self.limiter = RateLimiter(interval: interval, clock: clock)
-        self.logger = logger
-    }
-
-    /// Sends a request until its answer is of use or the policy gives up. `read` makes something of an answer, whatever
-    /// its status; it throws ``AttemptFailure`` for what the policy shall judge, and what else it throws goes to the
-    /// caller at once.
+    /// Sends a request until its answer is of use or the policy gives up. `makeRequest` is called for each attempt: what the last one
+    /// brought need not come again. `read` makes something of an answer, whatever its status; it throws ``SourceError`` for what the
+    /// policy shall judge, and what else it throws goes to the caller at once.
     func send<Value>(
-        _ request: HTTPTransportRequest, read: (HTTPTransportResponse) async throws -> Value
+        _ makeRequest: () async throws -> HTTPTransportRequest, read: (HTTPTransportResponse) async throws -> Value
     ) async throws -> Value {
-        try await send(each: { request }, read: read)
-    }
-
-    /// As ``send(_:read:)``, with a request of its own for each attempt: what the last one brought need not come again.
-    func send<Value>(
-        each makeRequest: () async throws -> HTTPTransportRequest,
-        read: (HTTPTransportResponse) async throws -> Value
-    ) async throws -> Value {
-        var attempt = 1
-        while true {
+        try await policy.retry(limiter.clock) {
             try await limiter.waitForTurn()
             try Task.checkCancellation()
-            let failure: AttemptFailure
-            do {
-                return try await read(try await transport.send(try await makeRequest()))
-            } catch let error as AttemptFailure {
-                failure = error
-            } catch let error as HTTPTransportError {
-                failure = AttemptFailure(error)
-            }
-            guard let cause = failure.cause,
-                let delay = policy.delay(forAttempt: attempt, after: cause, random: clock.random())
-            else { throw failure.error }
+            return try await read(try await transport.send(try await makeRequest()))
+        } waiting: { delay, attempt, error in
             logger?.notice(
                 "Attempt failed, trying again.",
                 metadata: [
-                    "service": "\(service)", "attempt": "\(attempt)", "delay": "\(delay)",
-                    "reason": "\(failure.error.message)",
+                    "service": "\(service)", "attempt": "\(attempt)", "delay": "\(delay)", "reason": "\(error.message)",
                 ])
-            if case .status = cause {
+            if case .status = error.cause {
                 // The host is in trouble, not this one request: the others have to wait as well.
                 await limiter.pause(for: delay)
             } else {
-                try await clock.sleep(delay)
+                try await limiter.clock.sleep(delay)
             }
-            attempt += 1
         }
     }
 }
@@ -78,25 +45,26 @@ extension HostSession {
     /// - Parameters:
     ///   - url: The address, with the query.
     ///   - headers: Header fields.
-    ///   - refusal: Makes an error of an answer with another status than 200, and its body. `nil` where the status says all, as the
-    ///     function, or as what it makes of an answer.
-    ///   - read: Makes something of an answer and its body; `nil` of what is not the JSON it should be.
+    ///   - refusal: Makes an error of an answer with another status than 200, and its JSON if it has any. `nil` where the status says
+    ///     all, as the function, or as what it makes of an answer.
+    ///   - read: Makes something of an answer and its JSON; `nil` of what is not the JSON it should be.
     func json<Value>(
         at url: URL, headers: [String: String] = [:],
-        refusal: ((HTTPTransportResponse, [UInt8]) -> AttemptFailure?)? = nil,
-        read: (HTTPTransportResponse, [UInt8]) throws -> Value?
+        refusal: ((HTTPTransportResponse, JSONValue?) -> SourceError?)? = nil,
+        read: (HTTPTransportResponse, JSONValue) throws -> Value?
     ) async throws -> Value {
         let request = HTTPTransportRequest(
             url: url, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
-        return try await send(request) { response in
+        return try await send({ request }) { response in
             guard response.status == 200 else {
                 // Without a function nobody reads the body.
-                let said = try await refusal?(response, response.body.collect())
-                throw said ?? AttemptFailure(status: response, from: service)
+                let said = try await refusal?(response, JSONValue(reply: response.body.collect()))
+                throw said ?? SourceError(status: response, from: service)
             }
-            guard let value = try read(response, try await response.body.collect()) else {
+            guard let reply = JSONValue(reply: try await response.body.collect()), let value = try read(response, reply)
+            else {
                 let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"
-                throw AttemptFailure(
+                throw SourceError(
                     .badReply, "\(servers) answer is not the JSON it should be. Try again later.", .garbled)
             }
             return value
@@ -108,7 +76,7 @@ extension HostSession {
 actor RateLimiter {
     /// The least time between two requests.
     private let interval: Duration
-    private let clock: RequestClock
+    let clock: RequestClock
     private var nextTurn: Duration
 
     /// Lets the first request pass at once.

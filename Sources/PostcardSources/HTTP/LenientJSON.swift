@@ -1,53 +1,34 @@
-import PlatformFoundation
+import PostcardCore
 
-/// A JSON value that should be a text or a number and that the sender words as it likes: `"12"`, `12`, `""` or `null`.
-struct LenientText: Decodable, Sendable, Hashable {
-    /// The text, or the number as a text; `nil` for `null`, for nothing, and for what is neither.
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            self.text = text.isEmpty ? nil : text
-        } else if let number = try? container.decode(Int.self) {
-            text = String(number)
-        } else if let number = try? container.decode(Double.self) {
-            text = String(number)
-        } else {
-            text = nil
+/// Replies of services, which word the same value now one way, now another.
+extension JSONValue {
+    /// Reads the body of a reply: bare JSON, or JSON in the call of a function, as a service that overlooks `nojsoncallback` sends.
+    ///
+    /// - Returns: `nil` when it is neither, such as the HTML page or broken JSON of an overloaded server.
+    init?(reply body: [UInt8]) {
+        var json = body[...]
+        if let open = json.firstIndex(of: UInt8(ascii: "(")), let close = json.lastIndex(of: UInt8(ascii: ")")),
+            open < close,
+            json[..<open].allSatisfy({ $0 <= 0x20 || UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 })
+        {
+            json = json[(open + 1)..<close]
         }
+        // Flickr has sent a comma behind the last member when it was overloaded.
+        if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
+        guard let value = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { return nil }
+        self = value
     }
 
-    /// The value as a whole number, if it is one.
-    var int: Int? { text.flatMap { Int($0) } }
-
-    /// The value as a finite number, if it is one.
-    var double: Double? { text.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
-}
-
-/// A JSON array that leaves out the elements that cannot be decoded, so that one odd record does not cost the others.
-struct LossyArray<Element: Decodable>: Decodable {
-    /// The elements that could be decoded, in order.
-    let elements: [Element]
-
-    private struct Slot: Decodable {
-        let element: Element?
-
-        init(from decoder: any Decoder) throws {
-            element = try? Element(from: decoder)
-        }
+    /// The text of a value that should be a text or a number and that the sender words as it likes: `"12"` or `12`; `nil` for `""`,
+    /// for `null` and for what is neither.
+    var anyText: String? {
+        if case .scalar(let spelling) = self, number != nil { return spelling }
+        return string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    init(from decoder: any Decoder) throws {
-        elements = try decoder.singleValueContainer().decode([Slot].self).compactMap(\.element)
-    }
-}
+    /// The whole number, if ``anyText`` is one.
+    var anyInteger: Int? { anyText.flatMap { Int($0) } }
 
-extension JSONDecoder {
-    /// Reads `formatted_address` as `formattedAddress`.
-    static var snakeCase: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return decoder
-    }
+    /// The finite number, if ``anyText`` is one.
+    var anyNumber: Double? { anyText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -41,7 +41,7 @@ struct PictureDownloader: Sendable {
     ) async throws -> PictureDownload {
         var known: PartialPicture?
         var isRefused = false
-        return try await host.send(each: {
+        return try await host.send({
             var request = HTTPTransportRequest(
                 url: rendition.url, headers: ["Accept-Encoding": "identity"], maximumBodyBytes: maximumBytes,
                 timeout: Self.timeout)
@@ -56,7 +56,7 @@ struct PictureDownloader: Sendable {
             if reply.isRefusal {
                 // The bytes that are there do not fit any more: the next attempt asks for the whole file.
                 isRefused = true
-                throw AttemptFailure(
+                throw SourceError(
                     .badReply, "\(host.service) does not continue \(response.url.withoutSecrets).", .garbled)
             }
             try check(reply, maximumBytes: maximumBytes)
@@ -96,37 +96,37 @@ struct PictureDownloader: Sendable {
         return PictureDownload(rendition: rendition, format: format, byteCount: byteCount, url: response.url)
     }
 
-    private func check(_ reply: PictureReply, maximumBytes: Int) throws(AttemptFailure) {
+    private func check(_ reply: PictureReply, maximumBytes: Int) throws(SourceError) {
         let response = reply.response
         switch response.status {
         case 200 where reply.part == nil, 206 where reply.part != nil:
             guard let length = reply.length, length > maximumBytes else { return }
             throw tooLarge(response, length, maximumBytes)
         case 404, 410:
-            throw AttemptFailure(
+            throw SourceError(
                 .gone, "\(host.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
         default:
-            throw AttemptFailure(status: response, from: host.service)
+            throw SourceError(status: response, from: host.service)
         }
     }
 
-    private func tooLarge(_ response: HTTPTransportResponse, _ length: Int, _ limit: Int) -> AttemptFailure {
-        AttemptFailure(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed.")
+    private func tooLarge(_ response: HTTPTransportResponse, _ length: Int, _ limit: Int) -> SourceError {
+        SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed.")
     }
 
     private func recognise(
         _ head: [UInt8], from response: HTTPTransportResponse, requested: URL
-    ) throws(AttemptFailure) -> PictureFormat {
+    ) throws(SourceError) -> PictureFormat {
         guard let format = PictureFormat(sniffing: head) else { throw Self.notAPicture(response) }
         guard !isPlaceholder(requested, response.url, format) else {
-            throw AttemptFailure(
+            throw SourceError(
                 .gone, "\(host.service) serves a placeholder instead of \(requested.withoutSecrets): it is gone.")
         }
         return format
     }
 
-    private static func notAPicture(_ response: HTTPTransportResponse) -> AttemptFailure {
-        AttemptFailure(.notAPicture, "What \(response.url.withoutSecrets) serves is not a picture.")
+    private static func notAPicture(_ response: HTTPTransportResponse) -> SourceError {
+        SourceError(.notAPicture, "What \(response.url.withoutSecrets) serves is not a picture.")
     }
 }
 

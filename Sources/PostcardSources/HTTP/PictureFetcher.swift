@@ -71,19 +71,17 @@ public struct PictureFetcher: Sendable {
         return try await send(request, accepting: [200]) { response in
             let length = response.header("Content-Length").flatMap { Int($0) }
             guard length.map({ $0 <= maximumBytes }) ?? true else {
-                throw AttemptFailure(
+                throw SourceError(
                     .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed.")
             }
             var bytes: [UInt8] = []
-            var isRecognised = false
+            func isPicture() -> Bool { PictureFormat(sniffing: bytes) != nil }
             for try await piece in response.body {
                 bytes += piece
-                guard !isRecognised, bytes.count >= PictureFormat.signatureLength else { continue }
-                isRecognised = PictureFormat(sniffing: bytes) != nil
-                guard isRecognised else { break }
+                guard bytes.count < PictureFormat.signatureLength || isPicture() else { break }
             }
-            guard isRecognised else {
-                throw AttemptFailure(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
+            guard bytes.count >= PictureFormat.signatureLength, isPicture() else {
+                throw SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
             return bytes
         }
@@ -98,13 +96,14 @@ public struct PictureFetcher: Sendable {
             throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
         }
         let session = HostSession(
-            service: host, transport: transport, policy: retryPolicy, interval: .zero, clock: clock, logger: nil)
-        return try await session.send(request) { response in
+            service: host, transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .zero, clock: clock), logger: nil)
+        return try await session.send({ request }) { response in
             switch response.status {
             case _ where statuses.contains(response.status): return try await read(response)
             case 404, 410:
-                throw AttemptFailure(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
-            default: throw AttemptFailure(status: response, from: host)
+                throw SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
+            default: throw SourceError(status: response, from: host)
             }
         }
     }

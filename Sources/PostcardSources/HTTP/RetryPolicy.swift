@@ -1,3 +1,5 @@
+import PlatformFoundation
+
 /// A policy for retries after a failure.
 public struct RetryPolicy: Sendable, Hashable {
     /// A problem of an attempt.
@@ -6,10 +8,8 @@ public struct RetryPolicy: Sendable, Hashable {
         case status(Int, retryAfter: Duration?)
         /// There was no complete answer.
         case transport(HTTPTransportError.Code)
-        /// A successful answer whose body makes no sense, as overloaded services send.
+        /// A successful answer whose body makes no sense, as overloaded services send, or says that the service is out of order for now.
         case garbled
-        /// An answer that says in its body that the service is out of order for now.
-        case outOfOrder
     }
 
     /// The maximum number of attempts, at least 1.
@@ -87,13 +87,43 @@ public struct RetryPolicy: Sendable, Hashable {
     /// True if the same request may succeed later.
     private static func isTransient(_ failure: Failure) -> Bool {
         switch failure {
-        case .garbled, .outOfOrder:
-            true
+        case .garbled: true
         case .status(let status, _):
             // Request timeout, too early, too many requests; 501 and 505 say "never".
             [408, 425, 429].contains(status) || ((500...599).contains(status) && status != 501 && status != 505)
         case .transport(let code):
             [.cannotConnect, .timedOut, .connectionLost, .badProtocol].contains(code)
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// Makes attempts until one succeeds, or until another is of no use.
+    ///
+    /// - Parameters:
+    ///   - clock: What gives the random numbers.
+    ///   - attempt: Throws ``SourceError`` or ``HTTPTransportError`` for what the policy shall judge; what else it throws goes to the
+    ///     caller at once.
+    ///   - wait: Waits before the next attempt. Gets the delay, and the number and the error of the last one.
+    func retry<Value>(
+        _ clock: RequestClock, _ attempt: () async throws -> Value,
+        waiting wait: (Duration, Int, SourceError) async throws -> Void
+    ) async throws -> Value {
+        var number = 1
+        while true {
+            let failure: SourceError
+            do {
+                return try await attempt()
+            } catch let error as SourceError {
+                failure = error
+            } catch let error as HTTPTransportError {
+                failure = SourceError(error)
+            }
+            guard let cause = failure.cause,
+                let delay = delay(forAttempt: number, after: cause, random: clock.random())
+            else { throw failure }
+            try await wait(delay, number, failure)
+            number += 1
         }
     }
 }
@@ -119,6 +149,11 @@ package enum RetryAfter {
         return .seconds(max(0, moment - now))
     }
 
+    /// The delay that the header fields of a response ask for; `nil` when they say nothing.
+    static func delay(of header: (String) -> String?) -> Duration? {
+        header("Retry-After").flatMap { delay(of: $0, date: header("Date")) }
+    }
+
     private static let secondsPerYear = 365 * 86_400
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -127,52 +162,28 @@ package enum RetryAfter {
     static func seconds(of text: String) -> Int? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),
-            let day = Int(words[1]), let year = Int(words[3]), let hour = Int(words[4]), let minute = Int(words[5]),
-            let second = Int(words[6]),
-            (1...31).contains(day), (1970...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute),
-            (0...60).contains(second)
+            let year = Int(words[3]), let hour = Int(words[4]), let minute = Int(words[5]), let second = Int(words[6]),
+            (1970...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        // Counting years from March puts the leap day last, where it needs no special case.
-        let marchYear = month < 2 ? year - 1 : year
-        let marchMonth = (month + 10) % 12
-        let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
-        let daysToYear = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400
-        let daysTo1970 = 719_468
-        return ((daysToYear + dayOfYear - daysTo1970) * 24 + hour) * 3600 + minute * 60 + second
+        let day = "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])"
+        let date = try? Date("\(day)T\(words[4]):\(words[5]):\(words[6])Z", strategy: .iso8601)
+        return date.map { Int($0.timeIntervalSince1970) }
     }
 }
 
-/// An attempt that failed: what to tell the caller, and what the retry policy has to know.
-struct AttemptFailure: Error {
-    /// The error for the caller when no retry follows.
-    let error: SourceError
-
-    /// The problem; `nil` when a retry is of no use whatever the policy says.
-    let cause: RetryPolicy.Failure?
-
-    init(_ error: SourceError, _ cause: RetryPolicy.Failure? = nil) {
-        self.error = error
-        self.cause = cause
-    }
-
-    init(
-        _ code: SourceError.Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil
-    ) {
-        self.init(SourceError(code, message, retryAfter: retryAfter), cause)
-    }
-
-    /// A failure of the transport.
+extension SourceError {
+    /// The error for a failure of the transport.
     init(_ error: HTTPTransportError) {
-        let code: SourceError.Code =
+        let code: Code =
             switch error.code {
             case .bodyTooLarge: .tooLarge
             case .badAddress: .badQuery
             default: .unreachable
             }
-        self.init(SourceError(code, error.message), .transport(error.code))
+        self.init(code, error.message, .transport(error.code))
     }
 
-    /// A status that means failure whatever the service.
+    /// The error for a status that means failure whatever the service.
     ///
     /// - Parameters:
     ///   - response: An answer with a status other than success.
@@ -181,22 +192,15 @@ struct AttemptFailure: Error {
         let status = response.status
         let retryAfter = response.retryAfter
         let wait = retryAfter.map { " for \($0.components.seconds) s" } ?? ""
-        let error =
+        let (code, message): (Code, String) =
             switch status {
-            case 429:
-                SourceError(
-                    .rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.",
-                    retryAfter: retryAfter)
-            case 500...599:
-                SourceError(
-                    .unavailable, "\(service) is out of order\(wait) (HTTP \(status)). Try again later.",
-                    retryAfter: retryAfter)
-            case 401, 403:
-                SourceError(.refused, "\(service) refuses \(response.url.withoutSecrets) (HTTP \(status)).")
-            default:
-                SourceError(
-                    .badReply, "\(service) answered \(response.url.withoutSecrets) with HTTP status \(status).")
+            case 429: (.rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.")
+            case 500...599: (.unavailable, "\(service) is out of order\(wait) (HTTP \(status)). Try again later.")
+            case 401, 403: (.refused, "\(service) refuses \(response.url.withoutSecrets) (HTTP \(status)).")
+            default: (.badReply, "\(service) answered \(response.url.withoutSecrets) with HTTP status \(status).")
             }
-        self.init(error, .status(status, retryAfter: retryAfter))
+        self.init(
+            code, message, retryAfter: [.rateLimited, .unavailable].contains(code) ? retryAfter : nil,
+            .status(status, retryAfter: retryAfter))
     }
 }

@@ -58,22 +58,20 @@ struct CredentialProcess: Sendable {
     /// - Throws: `SourceError` with code `keyRefused` when it gives no keys in time; `CancellationError`.
     func keys(at now: Double) async throws -> ObjectStorageKeys {
         let output = try await output()
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(output)) else {
-            throw failure("printed no JSON with Version, AccessKeyId and SecretAccessKey")
-        }
-        guard document.version == 1 else {
-            throw failure("printed version \(document.version) of keys; only 1 is known")
-        }
-        guard !document.id.isEmpty, !document.secret.isEmpty else { throw failure("printed keys that are empty") }
-        guard let text = document.expiration else {
-            return ObjectStorageKeys(id: document.id, secret: APIKey(document.secret), token: document.token)
-        }
+        guard let document = try? output.withUnsafeBytes({ try JSONValue(parsing: $0) }),
+            let version = document["Version"]?.integer, let id = document["AccessKeyId"]?.string,
+            let secret = document["SecretAccessKey"]?.string
+        else { throw failure("printed no JSON with Version, AccessKeyId and SecretAccessKey") }
+        guard version == 1 else { throw failure("printed version \(version) of keys; only 1 is known") }
+        guard !id.isEmpty, !secret.isEmpty else { throw failure("printed keys that are empty") }
+        var keys = ObjectStorageKeys(id: id, secret: APIKey(secret), token: document["SessionToken"]?.string)
+        guard let text = document["Expiration"]?.string else { return keys }
         guard let end = ObjectStorageDate.seconds(text) else {
             throw failure("printed an Expiration that is no date such as 2026-11-23T00:13:23Z")
         }
         guard end > now else { throw failure("printed keys that have ended already") }
-        return ObjectStorageKeys(
-            id: document.id, secret: APIKey(document.secret), token: document.token, expiration: end)
+        keys.expiration = end
+        return keys
     }
 
     private func output() async throws -> [UInt8] {
@@ -126,21 +124,5 @@ struct CredentialProcess: Sendable {
             .keyRefused,
             "There are no keys for object storage: \(program), the credential_process of the profile \(profile), \(reason)."
         )
-    }
-
-    private struct Document: Decodable {
-        let version: Int
-        let id: String
-        let secret: String
-        let token: String?
-        let expiration: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case version = "Version"
-            case id = "AccessKeyId"
-            case secret = "SecretAccessKey"
-            case token = "SessionToken"
-            case expiration = "Expiration"
-        }
     }
 }

@@ -9,7 +9,7 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
     /// The bucket.
     public let bucket: String
     /// The key, or the beginning of keys; it may be empty.
-    public let key: String
+    public private(set) var key: String
 
     /// Reads an address; `nil` for a text that does not begin with `s3://`, and for a bucket or a key that cannot be.
     ///
@@ -40,12 +40,12 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
         self = address
     }
 
-    private init(_ address: ObjectAddress, key: String) {
-        (profile, bucket, self.key) = (address.profile, address.bucket, key)
-    }
-
     /// Returns the address of another key in the same bucket.
-    public func with(key: String) -> ObjectAddress { ObjectAddress(self, key: key) }
+    public func with(key: String) -> ObjectAddress {
+        var address = self
+        address.key = key
+        return address
+    }
 
     /// Returns a Boolean value that indicates whether a text begins with `s3://`, in letters of either case.
     public static func isObjectAddress(_ text: String) -> Bool {

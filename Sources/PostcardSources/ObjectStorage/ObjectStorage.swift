@@ -109,7 +109,7 @@ public final class ObjectStorage: Sendable {
         case 404:
             let refusal = ObjectStorageErrorResponse(response)
             guard refusal.code == "NoSuchBucket" else { return .missing }
-            throw refusal.failure(of: address).error
+            throw refusal.error(of: address)
         // Nothing can be had of an object without bytes.
         case 416: return .bytes([], size: 0, headers: response.headers)
         default:
@@ -197,10 +197,8 @@ extension ObjectStorage {
         var policy = policy
         policy.maximumAttempts = call.attempts ?? policy.maximumAttempts
         var corrections = Corrections()
-        var attempt = 1
-        while true {
-            let failure: AttemptFailure
-            do {
+        return try await policy.retry(clock) {
+            while true {
                 let keys = try await profile(of: call.address).currentKeys()
                 let request = try signed(call, keys, host: corrections.host)
                 let response = try await call.response(to: request, from: client)
@@ -208,19 +206,12 @@ extension ObjectStorage {
                     return response
                 }
                 let refusal = ObjectStorageErrorResponse(response)
-                if try await correct(&corrections, after: refusal, of: call, keys) { continue }
-                failure = refusal.failure(of: call.address)
-            } catch let error as HTTPTransportError {
-                failure =
-                    error.code == .bodyTooLarge
-                    ? AttemptFailure(.tooLarge, "\(call.address): \(error.message)")
-                    : AttemptFailure(error)
+                guard try await correct(&corrections, after: refusal, of: call, keys) else {
+                    throw refusal.error(of: call.address)
+                }
             }
-            guard let cause = failure.cause,
-                let delay = policy.delay(forAttempt: attempt, after: cause, random: clock.random())
-            else { throw failure.error }
+        } waiting: { delay, _, _ in
             try await clock.sleep(delay)
-            attempt += 1
         }
     }
 
@@ -326,8 +317,7 @@ extension ObjectStorage {
         var headers = call.headers + [("host", String(hostName)), ("x-amz-content-sha256", hash), ("x-amz-date", date)]
         if let token = keys.token { headers.append(("x-amz-security-token", token)) }
         let signature = SignatureV4(keys: keys, region: region(of: address)).authorization(
-            of: .init(method: call.method, path: String(path), query: call.query, headers: headers), date: date,
-            payload: hash)
+            call.method, String(path), query: call.query, headers: headers, date: date, payload: hash)
         let query = call.query.isEmpty ? "" : "?\(SignatureV4.query(call.query))"
         var request = CurlClient.Request(
             url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",

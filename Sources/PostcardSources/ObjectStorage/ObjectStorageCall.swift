@@ -46,17 +46,16 @@ extension ObjectStorage {
 extension ObjectStorage.Call {
     /// Sends the request as it was signed.
     ///
-    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `count` throws.
+    /// - Throws: `SourceError` for a longer body; `HTTPTransportError`; `CancellationError`; what `count` throws.
     func response(to request: CurlClient.Request, from client: CurlClient) async throws -> ObjectStorage.Response {
         let incoming = try await client.send(request)
         var response = ObjectStorage.Response(status: incoming.status, headers: incoming.headers)
         guard method != "HEAD" else { return response }
         // An error may be longer than what was asked for.
         let maximum = (200...299).contains(response.status) ? maximumBytes : 1 << 20
-        func check(_ count: Int) throws(HTTPTransportError) {
+        func check(_ count: Int) throws(SourceError) {
             guard count <= maximum else {
-                throw HTTPTransportError(
-                    .bodyTooLarge, "It has \(count) bytes or more; \(maximum) are allowed.")
+                throw SourceError(.tooLarge, "\(address): It has \(count) bytes or more; \(maximum) are allowed.")
             }
         }
         if let length = response.header("Content-Length").flatMap({ Int($0) }) {
@@ -76,40 +75,32 @@ extension ObjectStorage.Call {
 struct SignatureV4: Sendable {
     let keys: ObjectStorageKeys
     let region: String
-    var service = "s3"
 
-    /// A request as it is signed.
-    struct Request {
-        let method: String
-        /// Percent-encoded, and sent like that.
-        let path: String
-        var query: [(name: String, value: String)] = []
-        /// All that are signed, the host too; names in small letters.
-        var headers: [(name: String, value: String)]
-    }
-
-    /// SHA-256 of no bytes.
-    static let emptyHash = Hexadecimal.encode(SHA256.hash(data: [UInt8]()))
-
-    static func hash(_ body: [UInt8]) -> String {
-        body.isEmpty ? emptyHash : Hexadecimal.encode(SHA256.hash(data: body))
-    }
+    static func hash(_ body: [UInt8]) -> String { Hexadecimal.encode(SHA256.hash(data: body)) }
 
     /// The query in its canonical order and encoding, in which it is sent too.
     static func query(_ arguments: [(name: String, value: String)]) -> String {
-        arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
-            .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }
-            .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        let encoded = arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
+        return encoded.sorted { $0 < $1 }.map { name, value in "\(name)=\(value)" }.joined(separator: "&")
     }
 
-    /// The value of the `Authorization` field. `date` is written as `20130524T000000Z`.
-    func authorization(of request: Request, date: String, payload hash: String) -> String {
-        let headers = request.headers.sorted { $0.name < $1.name }
+    /// The value of the `Authorization` field of a request.
+    ///
+    /// - Parameters:
+    ///   - path: Percent-encoded, and sent like that.
+    ///   - headers: All that are signed, the host too; names in small letters.
+    ///   - date: As `20130524T000000Z`.
+    ///   - hash: That of the body.
+    func authorization(
+        _ method: String, _ path: String, query: [(name: String, value: String)],
+        headers: [(name: String, value: String)], date: String, payload hash: String
+    ) -> String {
+        let headers = headers.sorted { $0.name < $1.name }
         let names = headers.map(\.name).joined(separator: ";")
         let canonical =
-            "\(request.method)\n\(request.path)\n\(Self.query(request.query))\n"
+            "\(method)\n\(path)\n\(Self.query(query))\n"
             + headers.map { "\($0.name):\($0.value)\n" }.joined() + "\n\(names)\n\(hash)"
-        let scope = "\(date.prefix(8))/\(region)/\(service)/aws4_request"
+        let scope = "\(date.prefix(8))/\(region)/s3/aws4_request"
         let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(Self.hash(Array(canonical.utf8)))"
         var key = SymmetricKey(data: Array("AWS4\(keys.secret.secret)".utf8))
         for part in scope.split(separator: "/") { key = SymmetricKey(data: Self.code(of: String(part), by: key)) }

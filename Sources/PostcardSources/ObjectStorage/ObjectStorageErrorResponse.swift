@@ -1,27 +1,19 @@
 /// An answer of a server of objects that is no success.
 struct ObjectStorageErrorResponse {
-    let status: Int
-    /// Such as `NoSuchKey`; empty where the server says none, as it does to HEAD.
-    let code: String
-    private let message: String
-    /// The region in which the bucket is.
-    let region: String?
-    /// The address that a redirect leads to.
-    let location: String?
-    /// The seconds since 1970 by the server's clock.
-    let date: Double?
-    private let retryAfter: Duration?
+    private let response: ObjectStorage.Response
+    private let document: XMLText
 
-    init(_ response: ObjectStorage.Response) {
-        let document = XMLText(response.body)
-        status = response.status
-        code = document.text("Code") ?? ""
-        message = document.text("Message") ?? ""
-        region = response.header("x-amz-bucket-region") ?? document.text("Region")
-        location = response.header("Location")
-        date = response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) }
-        retryAfter = response.header("Retry-After").flatMap { RetryAfter.delay(of: $0, date: response.header("Date")) }
-    }
+    init(_ response: ObjectStorage.Response) { (self.response, document) = (response, XMLText(response.body)) }
+
+    var status: Int { response.status }
+    /// Such as `NoSuchKey`; empty where the server says none, as it does to HEAD.
+    var code: String { document.text("Code") ?? "" }
+    /// The region in which the bucket is.
+    var region: String? { response.header("x-amz-bucket-region") ?? document.text("Region") }
+    /// The address that a redirect leads to.
+    var location: String? { response.header("Location") }
+    /// The seconds since 1970 by the server's clock.
+    var date: Double? { response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) } }
 
     /// A Boolean value that indicates whether the request was refused for the time of its signature.
     var isSkewed: Bool { code == "RequestTimeTooSkewed" || (code == "RequestExpired" && status == 403) }
@@ -30,28 +22,31 @@ struct ObjectStorageErrorResponse {
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
 
     /// The error for callers, with what a retry has to know.
-    func failure(of address: ObjectAddress) -> AttemptFailure {
+    func error(of address: ObjectAddress) -> SourceError {
+        let code = code
         let said = code.isEmpty ? "HTTP \(status)" : code
+        let message = document.text("Message") ?? ""
+        let retryAfter = RetryAfter.delay(of: response.header)
         return switch (status, code) {
         case (404, "NoSuchBucket"):
-            AttemptFailure(
+            SourceError(
                 .gone, "There is no bucket \(address.bucket). Check its name, the endpoint and the region.")
-        case (404, _): AttemptFailure(.gone, "There is no object \(address). Check its key.")
+        case (404, _): SourceError(.gone, "There is no object \(address). Check its key.")
         case (_, "SignatureDoesNotMatch"), (_, "InvalidAccessKeyId"), (_, "InvalidToken"), (_, "ExpiredToken"):
-            AttemptFailure(
+            SourceError(
                 .keyRefused, "The keys for \(address) are not accepted (\(said)). Check them, and whose they are.")
         case (401, _), (403, _):
-            AttemptFailure(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
+            SourceError(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
         case (429, _), (_, "SlowDown"):
-            AttemptFailure(
+            SourceError(
                 .rateLimited, "The server of \(address) asks to slow down (\(said)).", retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
-            AttemptFailure(
+            SourceError(
                 .unavailable, "The server of \(address) is out of order (\(said)). Try again later.",
                 .status(max(500, status), retryAfter: retryAfter))
         default:
-            AttemptFailure(
+            SourceError(
                 .badReply, "\(address) was answered with \(said)\(message.isEmpty ? "" : ": \(message)")")
         }
     }
@@ -100,25 +95,12 @@ struct XMLText {
         while let start = rest.firstIndex(of: "&") {
             result += rest[..<start]
             guard let end = rest[start...].firstIndex(of: ";"),
-                let scalar = Self.scalar(of: rest[rest.index(after: start)..<end])
+                let scalar = HTMLText.scalar(named: rest[rest.index(after: start)..<end])
             else { return nil }
             result.unicodeScalars.append(scalar)
             rest = rest[rest.index(after: end)...]
         }
         return result + rest
-    }
-
-    private static func scalar(of entity: Substring) -> Unicode.Scalar? {
-        switch entity {
-        case "amp": "&"
-        case "lt": "<"
-        case "gt": ">"
-        case "quot": "\""
-        case "apos": "'"
-        case _ where entity.hasPrefix("#x"): UInt32(entity.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-        case _ where entity.hasPrefix("#"): UInt32(entity.dropFirst(1)).flatMap(Unicode.Scalar.init)
-        default: nil
-        }
     }
 
     private static func index(of needle: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {

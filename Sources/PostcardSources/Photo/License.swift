@@ -116,7 +116,7 @@ extension License {
     }
 
     /// Every licence that has a name of its own here.
-    private static let known: [License] =
+    static let known: [License] =
         allOnFlickr + [.publicDomainOnCommons]
         + ["1.0", "2.0", "2.5", "3.0", "4.0"].flatMap { version in
             ["by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd"].map { creativeCommons($0, version) }

@@ -35,16 +35,25 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The delay that the service asked for, if it did.
     public let retryAfter: Duration?
 
-    /// Creates an error.
+    /// The problem by which a ``RetryPolicy`` decides; `nil` when trying again is of no use whatever the policy says.
+    let cause: RetryPolicy.Failure?
+
+    /// Creates an error after which nothing is tried again.
     ///
     /// - Parameters:
     ///   - code: What kind of failure it is.
     ///   - message: What went wrong, where, and what to do about it.
     ///   - retryAfter: How long the service asked to be left alone.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
+        self.init(code, message, retryAfter: retryAfter, nil)
+    }
+
+    /// Creates the error of an attempt, after which another one may follow.
+    init(_ code: Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure?) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
+        self.cause = cause
     }
 
     /// The message.

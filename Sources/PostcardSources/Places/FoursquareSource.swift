@@ -1,31 +1,9 @@
 public import Logging
 public import PlatformFoundation
+import PostcardCore
 
 /// Places from Foursquare, by its current Places API or, for keys of old, by version 3.
 public struct FoursquareSource: PlaceSource {
-    /// The version of Foursquare's interface.
-    public enum Version: Sendable, Hashable {
-        /// `places-api.foursquare.com`, with a service key.
-        case current
-        /// `api.foursquare.com/v3`, for keys that begin with `fsq3`; accounts made since June 2025 have none.
-        case v3
-
-        // swift-format-ignore: NeverForceUnwrap
-        // why: constants that every test of this type parses.
-        /// The address of the interface.
-        public var defaultEndpoint: URL {
-            switch self {
-            case .current: URL(string: "https://places-api.foursquare.com/")!
-            case .v3: URL(string: "https://api.foursquare.com/v3/")!
-            }
-        }
-
-        /// The version that a key is for.
-        public init(of key: APIKey) {
-            self = key.secret.hasPrefix("fsq3") ? .v3 : .current
-        }
-    }
-
     /// The attribution that Foursquare's terms demand.
     public static let notice: String = "Powered by Foursquare, https://foursquare.com"
 
@@ -39,7 +17,8 @@ public struct FoursquareSource: PlaceSource {
     private static let apiVersion = "2025-06-17"
 
     private let apiKey: APIKey
-    private let version: Version
+    /// True for keys that begin with `fsq3`; accounts made since June 2025 have none.
+    private let isVersion3: Bool
     private let endpoint: URL
     private let host: HostSession
 
@@ -57,11 +36,14 @@ public struct FoursquareSource: PlaceSource {
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
     ) {
         self.apiKey = apiKey
-        version = Version(of: apiKey)
-        self.endpoint = endpoint ?? version.defaultEndpoint
+        isVersion3 = apiKey.secret.hasPrefix("fsq3")
+        let address = isVersion3 ? "https://api.foursquare.com/v3/" : "https://places-api.foursquare.com/"
+        // swift-format-ignore: NeverForceUnwrap
+        // why: a constant that every test of this type parses.
+        self.endpoint = endpoint ?? URL(string: address)!
         host = HostSession(
-            service: "Foursquare", transport: transport, policy: retryPolicy, interval: .milliseconds(100),
-            clock: clock, logger: logger)
+            service: "Foursquare", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .milliseconds(100), clock: clock), logger: logger)
     }
 
     /// The places that match, at most 50; see ``PlaceSource/places(matching:)``.
@@ -90,89 +72,42 @@ public struct FoursquareSource: PlaceSource {
             throw SourceError(.keyRefused, "Foursquare needs an API key, and the one given is empty.")
         }
         let url = try endpoint.appending(path: "places/search").replacingQuery(arguments)
-        var headers = ["Accept": "application/json"]
-        switch version {
-        case .current:
-            headers["Authorization"] = "Bearer \(apiKey.secret)"
-            headers["X-Places-Api-Version"] = Self.apiVersion
-        case .v3:
-            headers["Authorization"] = apiKey.secret
-        }
-        let reply = try await host.json(at: url, headers: headers, refusal: failure) { _, body in
-            try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body))
-        }
-        return reply.results.elements.compactMap { Place($0, source: name) }
+        var headers = [
+            "Accept": "application/json", "Authorization": isVersion3 ? apiKey.secret : "Bearer \(apiKey.secret)",
+        ]
+        if !isVersion3 { headers["X-Places-Api-Version"] = Self.apiVersion }
+        let found = try await host.json(at: url, headers: headers, refusal: failure) { $1["results"]?.elements }
+        return found.compactMap { Place(foursquare: $0, source: name) }
     }
 
-    private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure? {
-        let reason =
-            (try? JSONDecoder.snakeCase.decode(FoursquareErrorResponse.self, from: Data(body)))?.message ?? "no reason"
+    private func failure(_ response: HTTPTransportResponse, _ reply: JSONValue?) -> SourceError? {
+        let reason = reply?["message"]?.string ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
-            AttemptFailure(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
+            SourceError(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
         case 400, 404, 409:
-            AttemptFailure(.badQuery, "\(quote) Change the search.")
+            SourceError(.badQuery, "\(quote) Change the search.")
         default: nil
         }
     }
 }
 
-/// The response of `places/search`, in the current version or version 3.
-struct FoursquareReply: Decodable {
-    let results: LossyArray<FoursquareRecord>
-}
-
-/// The response of Foursquare to a request that failed.
-struct FoursquareErrorResponse: Decodable {
-    let message: String
-}
-
-/// A place in Foursquare's words; members that only one of the versions has are optional.
-struct FoursquareRecord: Decodable {
-    struct Category: Decodable {
-        let name: String
-    }
-
-    struct Point: Decodable {
-        let latitude: Double
-        let longitude: Double
-    }
-
-    struct Geocodes: Decodable {
-        let main: Point?
-    }
-
-    struct Location: Decodable {
-        let formattedAddress: String?
-        let address: String?
-        let locality: String?
-    }
-
-    let fsqPlaceId: String?
-    let fsqId: String?
-    let name: String
-    let latitude: Double?
-    let longitude: Double?
-    let geocodes: Geocodes?
-    let categories: LossyArray<Category>?
-    let location: Location?
-    let dateClosed: String?
-}
-
 extension Place {
-    /// The place that a record describes; `nil` when it is nowhere, or closed for good.
-    init?(_ record: FoursquareRecord, source: String) {
-        guard record.dateClosed == nil, let id = record.fsqPlaceId ?? record.fsqId,
-            let latitude = record.latitude ?? record.geocodes?.main?.latitude,
-            let longitude = record.longitude ?? record.geocodes?.main?.longitude,
+    /// The place that a record of either version describes; `nil` when it is nowhere, or closed for good.
+    init?(foursquare record: JSONValue, source: String) {
+        let (point, location) = (record["geocodes"]?["main"], record["location"])
+        guard record["date_closed"]?.string == nil, let name = record["name"]?.string,
+            let id = record["fsq_place_id"]?.string ?? record["fsq_id"]?.string,
+            let latitude = record["latitude"]?.number ?? point?["latitude"]?.number,
+            let longitude = record["longitude"]?.number ?? point?["longitude"]?.number,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
-        let parts = [record.location?.address, record.location?.locality].compactMap { $0 }.joined(separator: ", ")
+        let parts = ["address", "locality"].compactMap { location?[$0]?.string }.joined(separator: ", ")
         self.init(
-            source: source, id: id, name: record.name, coordinate: coordinate,
-            address: record.location?.formattedAddress ?? parts,
-            categories: record.categories?.elements.map(\.name) ?? [],
+            source: source, id: id, name: name, coordinate: coordinate,
+            address: location?["formatted_address"]?.string ?? parts,
+            categories: record["categories"]?.elements?.compactMap { $0["name"]?.string } ?? [],
             page: URL(string: "https://foursquare.com/v/\(id)"))
     }
 }

@@ -1,5 +1,6 @@
 public import Logging
 public import PlatformFoundation
+import PostcardCore
 
 /// Places from OpenStreetMap by its geocoder Nominatim, which asks for no key.
 ///
@@ -37,8 +38,8 @@ public struct NominatimSource: PlaceSource {
     ) {
         self.endpoint = endpoint
         host = HostSession(
-            service: "Nominatim", transport: transport, policy: retryPolicy, interval: .seconds(1), clock: clock,
-            logger: logger)
+            service: "Nominatim", transport: transport, policy: retryPolicy,
+            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
     }
 
     /// The places that match, at most 40; see ``PlaceSource/places(matching:)``. Around a point, nothing outside the square
@@ -51,16 +52,16 @@ public struct NominatimSource: PlaceSource {
         if let center = query.center {
             arguments += [("viewbox", Self.box(around: center, radius: query.radius)), ("bounded", "1")]
         }
-        let records = try await request("search", arguments, as: LossyArray<NominatimRecord>.self)
-        return records.elements.compactMap { Place($0, source: name) }
+        return try await request("search", arguments) { $0.elements }
     }
 
     /// The address at a coordinate; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         let place = coordinate.description.split(separator: ",").map(String.init)
-        let record = try await request(
-            "reverse", [("lat", place[0]), ("lon", place[1]), ("format", "jsonv2")], as: NominatimResponse.self)
-        return [record.place.flatMap { Place($0, source: name) }].compactMap { $0 }
+        return try await request("reverse", [("lat", place[0]), ("lon", place[1]), ("format", "jsonv2")]) { reply in
+            // An error with status 200 says that nothing is there, as at sea.
+            reply["error"] != nil ? [] : reply["display_name"] != nil ? [reply] : nil
+        }
     }
 
     /// Two corners, west, north, east and south, in degrees.
@@ -73,71 +74,34 @@ public struct NominatimSource: PlaceSource {
         return edges.map { String(($0 * 1e6).rounded() / 1e6) }.joined(separator: ",")
     }
 
-    private func request<Response: Decodable>(
-        _ call: String, _ arguments: [(name: String, value: String)], as type: Response.Type
-    ) async throws -> Response {
+    private func request(
+        _ call: String, _ arguments: [(name: String, value: String)], records: (JSONValue) -> [JSONValue]?
+    ) async throws -> [Place] {
         let url = try endpoint.appending(path: call).replacingQuery(arguments)
-        return try await host.json(at: url, refusal: Self.failure) { _, body in
-            try? JSONDecoder.snakeCase.decode(type, from: Data(body))
-        }
+        let found = try await host.json(at: url, refusal: Self.failure) { _, reply in records(reply) }
+        return found.compactMap { Place(nominatim: $0, source: name) }
     }
 
-    private static func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure? {
-        guard response.status == 400,
-            let refusal = try? JSONDecoder.snakeCase.decode(NominatimErrorResponse.self, from: Data(body))
-        else { return nil }
-        return AttemptFailure(.badQuery, "Nominatim says: \(refusal.error.message). Change the search.")
+    private static func failure(_ response: HTTPTransportResponse, _ reply: JSONValue?) -> SourceError? {
+        guard response.status == 400, let message = reply?["error"]?["message"]?.string else { return nil }
+        return SourceError(.badQuery, "Nominatim says: \(message). Change the search.")
     }
-}
-
-/// A place in Nominatim's words (`format=jsonv2`): numbers are texts, and an empty name is a name.
-struct NominatimRecord: Decodable {
-    let lat: LenientText
-    let lon: LenientText
-    let placeId: LenientText?
-    let osmType: String?
-    let osmId: LenientText?
-    let category: String?
-    let type: String?
-    let name: String?
-    let displayName: String
-}
-
-/// The response of `reverse`: a place, or with status 200 an error that there is none.
-struct NominatimResponse: Decodable {
-    /// The place; `nil` where nothing is, as at sea.
-    let place: NominatimRecord?
-
-    private enum CodingKeys: String, CodingKey { case error }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        place = container.contains(.error) ? nil : try NominatimRecord(from: decoder)
-    }
-}
-
-/// The answer to a question with wrong arguments.
-struct NominatimErrorResponse: Decodable {
-    struct Reason: Decodable {
-        let message: String
-    }
-
-    let error: Reason
 }
 
 extension Place {
-    /// The place that a record describes; `nil` when it is nowhere.
-    init?(_ record: NominatimRecord, source: String) {
-        guard let latitude = record.lat.double, let longitude = record.lon.double,
-            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    /// The place that a record describes; `nil` when it is nowhere. In Nominatim's words (`format=jsonv2`) numbers are texts, and an empty
+    /// name is a name.
+    init?(nominatim record: JSONValue, source: String) {
+        guard let latitude = record["lat"]?.anyNumber, let longitude = record["lon"]?.anyNumber,
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),
+            let address = record["display_name"]?.string
         else { return nil }
-        let object = record.osmType.flatMap { type in record.osmId?.text.map { "\(type)/\($0)" } }
-        let firstPart = record.displayName.prefix { $0 != "," }
-        let kinds = [record.type, record.category].compactMap { $0 }.filter { $0 != "yes" }
+        let object = record["osm_type"]?.string.flatMap { type in record["osm_id"]?.anyText.map { "\(type)/\($0)" } }
+        let firstPart = address.prefix { $0 != "," }
+        let kinds = ["type", "category"].compactMap { record[$0]?.string }.filter { $0 != "yes" }
         self.init(
-            source: source, id: object ?? "place/\(record.placeId?.text ?? "")",
-            name: record.name.flatMap { $0.isEmpty ? nil : $0 } ?? String(firstPart), coordinate: coordinate,
-            address: record.displayName,
+            source: source, id: object ?? "place/\(record["place_id"]?.anyText ?? "")",
+            name: record["name"]?.anyText ?? String(firstPart), coordinate: coordinate, address: address,
             categories: kinds.prefix(1).map { $0.split(separator: "_").joined(separator: " ") },
             page: object.flatMap { URL(string: "https://www.openstreetmap.org/\($0)") })
     }

@@ -1,14 +1,9 @@
 /// Writes the blocks of a component with its two Huffman tables, and notes symbols that these have no code for.
 struct HuffmanEncoder {
-    private let dc: CodeTable
-    private let ac: CodeTable
+    let dc: CodeTable
+    let ac: CodeTable
     /// The DC term that the next is coded as the difference to.
     var prediction = 0
-
-    init(dc: CodeTable, ac: CodeTable) {
-        self.dc = dc
-        self.ac = ac
-    }
 
     /// Writes 64 coefficients in zigzag order (T.81, F.1.2).
     mutating func write(_ block: UnsafePointer<Int16>, to writer: inout BitWriter) {

@@ -86,52 +86,29 @@ struct BufferedDecoder: MCURowDecoder {
     ) throws(ReducedJPEGError) -> Int {
         let decoders = try decoders(for: scan, &tables)
         let shift = scan.approximationLow
-        @inline(__always)
-        func decode(_ reader: inout BitReader, _ decoder: UnsafeMutablePointer<ComponentDecoder>, _ block: Int)
-            -> Bool
-        {
+        return try walker.walk { reader, component, block in
+            let decoder = decoders + component
             reader.refill()
             guard let difference = decoder.pointee.table.difference(&reader) else { return false }
             decoder.pointee.prediction &+= difference
             let value = Int16(truncatingIfNeeded: decoder.pointee.prediction &<< shift)
             decoder.pointee.values[block &* decoder.pointee.blockStride] = value
             return true
+        } restart: {
+            forgetPredictions(decoders)
         }
-        func restart() -> Bool {
-            for index in layouts.indices { decoders[index].prediction = 0 }
-            return true
-        }
-        if walker.isInterleaved {
-            return try walker.walkMCUs(decode: { decode(&$0, decoders + $1, $2) }, restart: restart)
-        }
-        let decoder = decoders + scan.components[0].index
-        return try walker.walkBlocks(decode: { decode(&$0, decoder, $1) }, restart: restart)
     }
 
     private func refineDC(_ scan: Scan, _ walker: inout ScanWalker) throws(ReducedJPEGError) -> Int {
         let bit = scan.approximationLow
-        @inline(__always)
-        func decode(_ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>) {
-            block[0] |= Int16(truncatingIfNeeded: reader.takeBit() &<< bit)
-        }
-        if walker.isInterleaved {
-            return try stores.withUnsafeBufferPointer { stores throws(ReducedJPEGError) in
-                try walker.walkMCUs { reader, component, block in
-                    // An MCU has ten blocks at most (T.81, B.2.3), which take fewer bits than the window came with.
-                    decode(&reader, stores[component].block(block))
-                    return true
-                } restart: {
-                    true
-                }
+        return try stores.withUnsafeBufferPointer { stores throws(ReducedJPEGError) in
+            try walker.walk { reader, component, block in
+                // An MCU has ten blocks at most (T.81, B.2.3), which take fewer bits than the window came with.
+                stores[component].block(block)[0] |= Int16(truncatingIfNeeded: reader.takeBit() &<< bit)
+                return true
+            } restart: {
+                true
             }
-        }
-        let store = stores[scan.components[0].index]
-        return try walker.walkBlocks { reader, block in
-            reader.refill()
-            decode(&reader, store.block(block))
-            return true
-        } restart: {
-            true
         }
     }
 
@@ -166,17 +143,13 @@ struct BufferedDecoder: MCURowDecoder {
             if side < 8 { decoders[component.index].skip = try tables.skip(component.acTable) }
             if side > 1 { decoders[component.index].coefficients = try tables.values(component.acTable) }
         }
-        func restart() -> Bool {
-            for index in layouts.indices { decoders[index].prediction = 0 }
-            return true
-        }
-        if walker.isInterleaved {
-            return try walker.walkMCUs(
-                decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: restart)
-        }
-        let component = scan.components[0].index
-        return try walker.walkBlocks(
-            decode: { decodeSequential(&$0, decoders + component, stores[component], $1) }, restart: restart)
+        return try walker.walk(
+            decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: { forgetPredictions(decoders) })
+    }
+
+    private func forgetPredictions(_ decoders: UnsafeMutablePointer<ComponentDecoder>) -> Bool {
+        for index in layouts.indices { decoders[index].prediction = 0 }
+        return true
     }
 
     private func decodeSequential(

@@ -4,11 +4,10 @@ struct HuffmanSpecification: Equatable {
     let counts: [Int]
     let symbols: [UInt8]
 
-    init(counts: [Int], symbols: [UInt8]) {
-        self.counts = counts
-        self.symbols = symbols
-    }
+    var length: Int { 16 + symbols.count }
+}
 
+extension HuffmanSpecification {
     /// Reads one table from the front of `bytes`; `length` is what it took.
     init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         guard bytes.count >= 16 else { throw .damaged("A Huffman table is cut short.") }
@@ -22,8 +21,6 @@ struct HuffmanSpecification: Equatable {
             guard code <= 1 << (index + 1) else { throw .damaged("A Huffman table has too many codes.") }
         }
     }
-
-    var length: Int { 16 + symbols.count }
 
     /// Calls `body` with each code, its length in bits and its symbol, in ascending order of codes.
     func forEachCode(_ body: (_ code: Int, _ length: Int, _ symbol: UInt8) -> Void) {

@@ -18,8 +18,26 @@ struct ScanWalker {
         untilRestart = restartInterval
     }
 
-    /// `true` for a scan of several components, which `walkMCUs` is for; `walkBlocks` is for a scan of one.
-    var isInterleaved: Bool { scan.components.count > 1 }
+    /// Visits the blocks of a scan.
+    ///
+    /// - Parameters:
+    ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code. The window is full at
+    ///     the first block of an MCU.
+    ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
+    /// - Returns: The position in the file of the marker that ends the scan.
+    /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
+    @inline(__always)
+    mutating func walk(
+        decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
+    ) throws(ReducedJPEGError) -> Int {
+        if scan.components.count > 1 { return try walkMCUs(decode: decode, restart: restart) }
+        let component = scan.components[0].index
+        return try walkBlocks(
+            decode: { reader, block in
+                reader.refill()
+                return decode(&reader, component, block)
+            }, restart: restart)
+    }
 
     /// Visits the blocks of a scan of one component.
     ///
@@ -45,16 +63,9 @@ struct ScanWalker {
         return try finish(reader, restart)
     }
 
-    /// Visits the blocks of a scan of several components.
-    ///
-    /// - Parameters:
-    ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code. The window is full at
-    ///     the first block of an MCU.
-    ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
-    /// - Returns: The position in the file of the marker that ends the scan.
-    /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
+    /// Visits the blocks of a scan of several components, as `walk`.
     @inline(__always)
-    mutating func walkMCUs(
+    private mutating func walkMCUs(
         decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
     ) throws(ReducedJPEGError) -> Int {
         let blocks = MCUBlock.list(scan, layouts)

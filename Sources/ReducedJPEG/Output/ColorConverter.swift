@@ -28,11 +28,7 @@ extension ColorModel {
 
 /// Converts component samples to pixels.
 struct ColorConverter {
-    private let model: ColorModel
-
-    init(_ model: ColorModel) {
-        self.model = model
-    }
+    let model: ColorModel
 
     /// Converts `count` samples of each component to pixels.
     func convert(

@@ -18,7 +18,7 @@ struct RowWriter {
         upsamplers = try zip(layouts, windows).map { (layout, window) throws(ReducedJPEGError) in
             try Upsampler(layout, window: window, scale: scale, arena: arena)
         }
-        converter = ColorConverter(colorModel)
+        converter = ColorConverter(model: colorModel)
         rowsPerMCU = frame.maximumVerticalSampling * scale.rawValue
         delay = upsamplers.contains { $0.needsNextRow } ? 2 : 0
     }

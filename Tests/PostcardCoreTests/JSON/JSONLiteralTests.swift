@@ -3,11 +3,7 @@ import PostcardCore
 import Testing
 
 struct JSONLiteralTests {
-    private func text(_ value: JSONValue) -> String {
-        var bytes: [UInt8] = []
-        value.append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private func text(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) }
 
     @Test func `literals are values with their members in order`() {
         let value: JSONValue = ["b": [1, -2.5, true, "a\"\n"], "a": ["x": .integer(.max), "e": .array([])]]

@@ -10,9 +10,7 @@ struct JSONScannerTests {
     ])
     func jsonIsAccepted(text: String) throws {
         let value = try Array(text.utf8).withUnsafeBytes { try JSONValue(parsing: $0) }
-        var bytes: [UInt8] = []
-        value.append(to: &bytes)
-        #expect(try bytes.withUnsafeBytes { try JSONValue(parsing: $0) } == value)
+        #expect(try value.bytes.withUnsafeBytes { try JSONValue(parsing: $0) } == value)
     }
 
     @Test(arguments: [
@@ -39,9 +37,8 @@ struct JSONScannerTests {
 
     @Test(arguments: ["1.10", "123456789012345678901234567890", "1E+02", "-0.0"])
     func numbersKeepTheirSpelling(text: String) throws {
-        var bytes: [UInt8] = []
-        try Array(text.utf8).withUnsafeBytes { try JSONValue(parsing: $0) }.append(to: &bytes)
-        #expect(bytes == Array(text.utf8))
+        let value = try Array(text.utf8).withUnsafeBytes { try JSONValue(parsing: $0) }
+        #expect(value.bytes == Array(text.utf8))
     }
 
     @Test(

@@ -115,7 +115,7 @@ import Testing
         guard case .watermark(let watermark) = try EditRequest(text: text) else {
             throw LibraryError(.invalidRecord, text)
         }
-        #expect(watermark.picture == .path(.init(file)))
+        #expect(watermark.picture == .source(.file(FilePath(file))))
         #expect(watermark.opacity == opacity)
     }
 

@@ -24,7 +24,7 @@ import Testing
     @Test func `a job needs no more than its picture`() throws {
         let job = try job(#"{"input": "a.jpg"}"#)
         #expect(job.id == nil)
-        #expect(job.input == .path("a.jpg"))
+        #expect(job.input == .source(.file("a.jpg")))
         #expect(job.recipe.operations.isEmpty)
         #expect(job.recipe.outputs[0].path == nil)
         #expect(job.recipe.outputs[0].format == nil)
@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""a.jpg""#, PictureJob.Input.path("a.jpg")), (#""-""#, .path("-")),
-        (#"{"path": "http:/a"}"#, .path("http:/a")),
-        (#""file:///a%20b""#, .path("/a b")), (#""https://h/a.jpg""#, .url("https://h/a.jpg")),
-        (#"{"url": "a.jpg"}"#, .url("a.jpg")), (#"{"base64": "AQID"}"#, .bytes([1, 2, 3])),
+        (#""a.jpg""#, PictureJob.Input.source(.file("a.jpg"))), (#""-""#, .source(.file("-"))),
+        (#"{"path": "http:/a"}"#, .source(.file("http:/a"))),
+        (#""file:///a%20b""#, .source(.file("/a b"))), (#""https://h/a.jpg""#, .source(.address("https://h/a.jpg"))),
+        (#"{"url": "a.jpg"}"#, .source(.address("a.jpg"))), (#"{"base64": "AQID"}"#, .bytes([1, 2, 3])),
         (#"{"base64": ""}"#, .bytes([])),
     ])
     func `a picture is a path, an address, or its bytes`(json: String, input: PictureJob.Input) throws {

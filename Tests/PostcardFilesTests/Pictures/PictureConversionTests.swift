@@ -22,11 +22,13 @@ import Testing
     }
 
     private func conversion(
-        _ edits: [String], encoding: PictureConversion.Encoding = .fixed(.png), keep: Metadata.Kept = [],
-        limits: DecodingLimits = .default
+        _ edits: [String], limits: DecodingLimits = .default
     ) async throws -> PictureConversion {
-        try await PictureConversion(
-            of: edits.map { try EditRequest(text: $0) }, limits: limits, recover: false, encoding: encoding, keep: keep)
+        try await PictureConversion(of: edits.map { try EditRequest(text: $0) }, limits: limits, recover: false)
+    }
+
+    private static func png(_ resize: Resize? = nil) -> PictureConversion.Version {
+        PictureConversion.Version(resize: resize, encoding: .png)
     }
 
     private static let fits: [Resize] = [
@@ -37,8 +39,7 @@ import Testing
 
     @Test func `each of several sizes is as large as it is by itself`() throws {
         let source = try TestPicture.jpeg(200, 150)
-        let conversion = PictureConversion(encoding: .png)
-        let together = try conversion.results(of: source, sizes: Self.fits)
+        let together = try PictureConversion().results(of: source, versions: Self.fits.map(Self.png))
         #expect(together.warnings.isEmpty)
         for (fit, made) in zip(Self.fits, together.results) {
             #expect(made.size == fit.size(for: PixelSize(width: 200, height: 150)), "\(fit)")
@@ -50,15 +51,16 @@ import Testing
     @Test func `a crop is one of the source, whatever else is made`() throws {
         let source = try TestPicture.gradient(200, 100).encoded(.png)
         let cover = Resize(into: .square(50), fit: .cover(.point(x: 0, y: 0)))
-        let alone = try PictureConversion(encoding: .png).results(of: source, sizes: [cover])
-        let among = try PictureConversion(encoding: .png).results(
-            of: source, sizes: [Resize(into: .square(100), fit: .cover(.point(x: 1, y: 1))), cover])
+        let alone = try PictureConversion().results(of: source, versions: [Self.png(cover)])
+        let other = Resize(into: .square(100), fit: .cover(.point(x: 1, y: 1)))
+        let among = try PictureConversion().results(of: source, versions: [Self.png(other), Self.png(cover)])
         #expect(try pixels(alone.results[0].bytes) == pixels(among.results[1].bytes))
     }
 
     @Test func `a first size and a later one give the same as edits one by one`() async throws {
         let source = try TestPicture.gradient(120, 80).encoded(.png)
-        let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(of: source)
+        let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(
+            of: source, as: Self.png())
         let expected = try Image(decoding: source)
             .edited(
                 [
@@ -71,15 +73,15 @@ import Testing
 
     @Test func `edits are done in their order`() async throws {
         let source = try TestPicture.gradient(100, 50).encoded(.png)
-        let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(of: source)
-        let (cut, _) = try await conversion(["crop=0,0,50,20", "rotate=90"]).result(of: source)
+        let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(of: source, as: Self.png())
+        let (cut, _) = try await conversion(["crop=0,0,50,20", "rotate=90"]).result(of: source, as: Self.png())
         #expect((turned.size, cut.size) == (PixelSize(width: 50, height: 20), PixelSize(width: 20, height: 50)))
     }
 
     @Test(arguments: [(["grayscale"], ImageFormat.jpeg), (["round=9"], .png), ([], .jpeg)])
     func `transparency asks for a PNG`(edits: [String], format: ImageFormat) async throws {
         let source = try TestPicture.gradient(40, 40).encoded(.png)
-        let (made, _) = try await conversion(edits, encoding: .byTransparency(quality: 80)).result(of: source)
+        let (made, _) = try await conversion(edits).result(of: source, as: .byTransparency(quality: 80))
         #expect(made.format == format)
         #expect(try TestPicture.header(of: made.bytes).format == format)
     }
@@ -87,7 +89,7 @@ import Testing
     @Test func `the quality is that of the JPEG`() async throws {
         let source = try TestPicture.gradient(200, 200).encoded(.png)
         let sizes = try await [20, 95].asyncMap { quality in
-            try await conversion([], encoding: .byTransparency(quality: quality)).result(of: source).0.bytes.count
+            try await conversion([]).result(of: source, as: .byTransparency(quality: quality)).0.bytes.count
         }
         #expect(sizes[0] < sizes[1])
     }
@@ -95,7 +97,7 @@ import Testing
     @Test(arguments: [Metadata.Kept(), .copyright, [.copyright, .position], .all])
     func `only the metadata asked for is kept`(keep: Metadata.Kept) async throws {
         let source = try TestPicture.jpeg(latitude: 48.5, longitude: 2.25, title: "A title", artist: "Ann Example")
-        let (made, _) = try await conversion([], encoding: .fixed(.jpeg()), keep: keep).result(of: source)
+        let (made, _) = try await conversion([]).result(of: source, as: .init(encoding: .jpeg(), keep: keep))
         let kept = try TestPicture.header(of: made.bytes).metadata
         #expect((kept.artist != nil) == keep.contains(.copyright))
         #expect((kept.title != nil) == keep.contains(.details))
@@ -104,7 +106,8 @@ import Testing
 
     @Test func `a GIF that moves keeps moving through every edit`() async throws {
         let gif = try gif(frames: 3)
-        let (made, warnings) = try await conversion(["resize=20", "negative"], encoding: .fixed(.gif)).result(of: gif)
+        let (made, warnings) = try await conversion(["resize=20", "negative"]).result(
+            of: gif, as: .init(encoding: .gif))
         #expect(made.size == PixelSize(width: 20, height: 10))
         #expect(made.format == .gif)
         #expect(try AnimatedImage(decoding: made.bytes).frameCount == 3)
@@ -113,7 +116,8 @@ import Testing
 
     @Test(arguments: [1, 4])
     func `a still of a GIF says how many frames it had`(frames: Int) async throws {
-        let (made, warnings) = try await conversion(["resize=20"]).result(of: try gif(frames: frames))
+        let (made, warnings) = try await conversion(["resize=20"]).result(
+            of: try gif(frames: frames), as: Self.png())
         #expect(made.format == .png)
         #expect(warnings == (frames == 1 ? [] : warnings))
         #expect(warnings.count == (frames == 1 ? 0 : 1))
@@ -125,7 +129,7 @@ import Testing
         try folder.write(TestPicture.gradient(100, 100).encoded(.png), as: "logo.png")
         let request = ["watermark=\(folder.path("logo.png")),0.5"]
         let source = try TestPicture.gradient(50, 50).encoded(.png)
-        let (made, _) = try await conversion(request).result(of: source)
+        let (made, _) = try await conversion(request).result(of: source, as: Self.png())
         #expect(try pixels(made.bytes) != pixels(source))
         let error = await #expect(throws: ImageError.self) {
             try await conversion(request, limits: DecodingLimits(pixels: 9_999))
@@ -167,9 +171,10 @@ import Testing
             EditRequest(text: "flip=vertical"),
             JSONDecoder().decode(EditRequest.self, from: Data(#"{"meme": {"captions": [\#(caption)\#(box)}]}}"#.utf8)),
         ]
-        let conversion = try await PictureConversion(
-            of: requests, limits: .default, recover: false, encoding: .fixed(.gif), keep: [])
-        var frames = try AnimatedImage(decoding: conversion.result(of: encoder.finish()).0.bytes).frames()
+        let made = try await PictureConversion(of: requests, limits: .default, recover: false).result(
+            of: encoder.finish(), as: .init(encoding: .gif)
+        ).0
+        var frames = try AnimatedImage(decoding: made.bytes).frames()
         var places: [[Int]] = []
         while let frame = try frames.next() {
             places.append((0..<160).filter { y in (0..<200).contains { frame.image[$0, y] == .white } })
@@ -182,16 +187,18 @@ import Testing
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
         #expect(try await [request].edits(limits: .default).isEmpty)
         let source = try TestPicture.gradient(80, 60).encoded(.png)
-        let drawn = try await PictureConversion(
-            of: [request], limits: .default, recover: false, encoding: .fixed(.png), keep: []
-        ).result(of: source).0
+        let drawn = try await PictureConversion(of: [request], limits: .default, recover: false).result(
+            of: source, as: Self.png()
+        ).0
         #expect(try pixels(drawn.bytes) != pixels(source))
         #expect(drawn.size == PixelSize(width: 80, height: 60))
     }
 
     @Test func `what is no picture is no result`() async throws {
         for bytes in [[], [1, 2, 3], Array(try TestPicture.jpeg().prefix(40))] as [[UInt8]] {
-            await #expect(throws: ImageError.self) { try await conversion(["grayscale"]).result(of: bytes) }
+            await #expect(throws: ImageError.self) {
+                try await conversion(["grayscale"]).result(of: bytes, as: Self.png())
+            }
         }
     }
 
@@ -218,10 +225,9 @@ import Testing
     }
 
     private func edited(_ edit: String, _ source: [UInt8], keepsBlocks: Bool = true) async throws -> [UInt8] {
-        try await PictureConversion(
-            of: [EditRequest(text: edit)], limits: .default, recover: false, encoding: .fixed(.jpeg(quality: 85)),
-            keep: [], keepsBlocks: keepsBlocks
-        ).result(of: source).0.bytes
+        try await conversion([edit]).result(
+            of: source, as: .init(encoding: .jpeg(quality: 85), keepsBlocks: keepsBlocks)
+        ).0.bytes
     }
 
     @Test(arguments: Orientation.allCases)
@@ -271,6 +277,13 @@ import Testing
             #expect(!changed.isEmpty && changed.count <= 9)
         }
         #expect(try Image(decoding: made)[90, 74].green > 200)
+    }
+}
+
+extension PictureConversion.Version {
+    /// PNG for a picture with transparency, otherwise JPEG.
+    fileprivate static func byTransparency(quality: Int) -> Self {
+        Self(encoding: .jpeg(quality: quality), transparent: .png)
     }
 }
 

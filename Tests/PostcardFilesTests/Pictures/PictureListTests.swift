@@ -15,9 +15,8 @@ import Testing
         let long = String(repeating: "folder/", count: 10)
         for number in 0..<count {
             try list.append(
-                PictureList.Element(
-                    .file(FilePath("\(long)IMG_\(number).jpg")), relative: FilePath("IMG_\(number).jpg"),
-                    modified: time(number)))
+                .file(FilePath("\(long)IMG_\(number).jpg")), relative: FilePath("IMG_\(number).jpg"),
+                modified: time(number))
         }
         #expect(list.count == count)
         for _ in 0..<2 {
@@ -34,7 +33,7 @@ import Testing
     func `files, addresses and standard input are told apart`(text: String) throws {
         var list = PictureList()
         let source = PictureSource(text)
-        try list.append(PictureList.Element(source, relative: "x"))
+        try list.append(source, relative: "x")
         #expect(list.first { _ in true }?.source == source)
         switch source {
         case .address: #expect(text.contains("://"))
@@ -49,7 +48,7 @@ import Testing
 
     private func plan(_ pattern: NamePattern = .single) -> ResultPlan {
         ResultPlan(
-            folder: "out", sizes: [ResultPlan.Size(label: "64", resize: Resize(into: .square(64)))], pattern: pattern
+            folder: "out", sizes: [(label: "64", resize: Resize(into: .square(64)))], pattern: pattern
         ) {
             _ in .png
         }
@@ -58,7 +57,7 @@ import Testing
     @Test func `only pictures whose results have one name clash`() throws {
         var list = PictureList()
         for name in ["a/x.jpg", "b/x.jpg", "b/y.jpg", "b/y.jpg", "z.jpg"] {
-            try list.append(PictureList.Element(.file(FilePath(name)), relative: FilePath(String(name.suffix(5)))))
+            try list.append(.file(FilePath(name)), relative: FilePath(String(name.suffix(5))))
         }
         let clashes = plan().clashes(in: list)
         #expect(clashes.leftOut == [0, 1, 3])
@@ -71,10 +70,10 @@ import Testing
     @Test func `each size of each picture has a file`() throws {
         var list = PictureList()
         for name in ["a.heic", "b/c.jpg"] {
-            try list.append(PictureList.Element(.file(FilePath("in/\(name)")), relative: FilePath(name)))
+            try list.append(.file(FilePath("in/\(name)")), relative: FilePath(name))
         }
         let plan = ResultPlan(
-            folder: "out", sizes: ["64", "50%"].map { ResultPlan.Size(label: $0, resize: Resize(into: .square(64))) },
+            folder: "out", sizes: ["64", "50%"].map { (label: $0, resize: Resize(into: .square(64))) },
             pattern: .several
         ) { $0.name == "c.jpg" ? .webp() : .png }
         let outputs = plan.items(for: list).map { $0.versions.map(\.output.string) }
@@ -95,7 +94,7 @@ import Testing
         var list = PictureList()
         for number in 0..<100_000 {
             let name = "album/\(number / 1000)/IMG_\(number).jpg"
-            try list.append(PictureList.Element(.file(FilePath(name)), relative: FilePath(name)))
+            try list.append(.file(FilePath(name)), relative: FilePath(name))
         }
         // What the list keeps in memory, whatever its length.
         #expect(list.memoryCount < 8 << 20)

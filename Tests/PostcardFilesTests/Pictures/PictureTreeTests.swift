@@ -109,8 +109,8 @@ import Testing
         ("99999999999999999999998", "99999999999999999999999", true),
     ])
     func `numbers in names count as numbers`(left: String, right: String, isBefore: Bool) throws {
-        let left = try #require(FilePath.Component(left))
-        let right = try #require(FilePath.Component(right))
-        #expect(PictureTree.naturally(left, right) == isBefore)
+        let left = PictureTree.naturalKey(of: try #require(FilePath.Component(left)))
+        let right = PictureTree.naturalKey(of: try #require(FilePath.Component(right)))
+        #expect(left.lexicographicallyPrecedes(right) == isBefore)
     }
 }

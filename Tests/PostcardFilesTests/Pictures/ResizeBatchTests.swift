@@ -20,7 +20,7 @@ import Testing
         ResizeBatch.Item(
             input: .file(path("in/\(name)")),
             versions: [
-                ResizeBatch.Version(resize: Resize(into: .square(side)), output: path(output ?? "out/\(name)"))
+                (resize: Resize(into: .square(side)), output: path(output ?? "out/\(name)"))
             ], encoding: .png)
     }
 
@@ -137,7 +137,7 @@ import Testing
         let fetches = Counter()
         let item = ResizeBatch.Item(
             input: .address("http://host/a.jpg"),
-            versions: [ResizeBatch.Version(resize: Resize(into: .square(16)), output: path("out/a.jpg"))],
+            versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))],
             encoding: .png)
         let batch = ResizeBatch(folder: path("out")) { _, _ in
             fetches.count()
@@ -203,7 +203,7 @@ import Testing
         let item = ResizeBatch.Item(
             input: .file(path("in/a.jpg")),
             versions: ["out/1.jpg", "out/2.jpg"].map {
-                ResizeBatch.Version(resize: Resize(into: .square(16)), output: path($0))
+                (resize: Resize(into: .square(16)), output: path($0))
             }, encoding: .jpeg())
         #expect(try await run([item]) == ["2.jpg failed exists"])
         #expect(try folder.files().filter { !$0.contains(".postcard") } == ["in/a.jpg", "out/2.jpg"])
@@ -212,8 +212,9 @@ import Testing
     @Test func `several sizes come from one decoding and stay GIFs that move`() throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
         for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 50) }
-        let made = try PictureConversion(encoding: .gif).results(
-            of: encoder.finish(), sizes: [nil, Resize(into: .square(20))])
+        let made = try PictureConversion().results(
+            of: encoder.finish(),
+            versions: [nil, Resize(into: .square(20))].map { .init(resize: $0, encoding: .gif) })
         #expect(made.results.map(\.size) == [PixelSize(width: 40, height: 20), PixelSize(width: 20, height: 10)])
         for result in made.results { #expect(try AnimatedImage(decoding: result.bytes).frameCount == 3) }
     }

@@ -21,7 +21,7 @@ import Testing
         -> ResultWriter
     {
         var list = PictureList()
-        for name in protecting { try list.append(PictureList.Element(.file(path(name)), relative: FilePath(name))) }
+        for name in protecting { try list.append(.file(path(name)), relative: FilePath(name)) }
         return try ResultWriter(
             folder: folder.map(path), replaces: replaces, inputs: FileIdentities(of: list))
     }
@@ -125,9 +125,9 @@ import Testing
 
     @Test func `files are known under any name`() throws {
         var list = PictureList()
-        try list.append(PictureList.Element(.file(path("in/../in/a.jpg")), relative: "a.jpg"))
-        try list.append(PictureList.Element(.file(path("in/gone.jpg")), relative: "gone.jpg"))
-        try list.append(PictureList.Element(.address("http://host/a.jpg"), relative: "a.jpg"))
+        try list.append(.file(path("in/../in/a.jpg")), relative: "a.jpg")
+        try list.append(.file(path("in/gone.jpg")), relative: "gone.jpg")
+        try list.append(.address("http://host/a.jpg"), relative: "a.jpg")
         try FileManager.default.linkItem(atPath: folder.path("in/a.jpg"), toPath: folder.path("in/hard.jpg"))
         let files = FileIdentities(of: list)
         for (name, isKnown) in [("in/a.jpg", true), ("in/hard.jpg", true), ("in/b.jpg", false), ("in", false)] {

@@ -126,11 +126,13 @@ struct GIFDamageTests {
         return pixels
     }
 
-    @Test(arguments: [
-        // An unknown code, first and later; codes of 0 and of 9 bits at the root; an end mark at once.
-        ([2, 1, 0b101_100 | 0b01 << 6, 0], 0), ([2, 2, 0b11_000_100, 0b1, 0], 1), ([0, 1, 0, 0], 0), ([9, 1, 0, 0], 0),
-        ([2, 1, 0b101, 0], 0), ([2, 0], 0),
-    ])
+    @Test(
+        arguments: [
+            // An unknown code, first and later; codes of 0 and of 9 bits at the root; an end mark at once.
+            ([2, 1, 0b101_100 | 0b01 << 6, 0], 0), ([2, 2, 0b11_000_100, 0b1, 0], 1), ([0, 1, 0, 0], 0),
+            ([9, 1, 0, 0], 0),
+            ([2, 1, 0b101, 0], 0), ([2, 0], 0),
+        ] as [([UInt8], Int)])
     func brokenCodeIsDamage(_ data: [UInt8], _ pixels: Int) throws {
         var specimen = GIFSpecimen(width: 2, height: 1, frames: [])
         specimen.extras = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0] + data

@@ -14,7 +14,8 @@ struct GIFReadingTests {
             width: 2, height: height, indices: order.flatMap { [UInt8($0 % 4), UInt8($0 / 4 % 4)] }, isInterlaced: true)
         let text = try TextCanvas.texts(GIFSpecimen(width: 2, height: height, frames: [frame]).bytes)[0]
         let letters = Array("krgb")
-        #expect(text == (0..<height).map { String([letters[$0 % 4], letters[$0 / 4 % 4]]) })
+        let expected = (0..<height).map { row in String([letters[row % 4], letters[row / 4 % 4]]) }
+        #expect(text == expected)
     }
 
     @Test func localPaletteCountsForItsFrameOnly() throws {

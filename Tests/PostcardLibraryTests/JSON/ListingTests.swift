@@ -149,7 +149,7 @@ import Testing
         for id in [album.photos[0], pin.id, unnamed.id, stop.id, note.id, entry.id, meme.id, journal.id] {
             try library.delete([id])
         }
-        let listings = try library.deletedItems().map { try DeletedListing($0) }
+        let listings = try library.deletedItems().map { DeletedListing($0) }
         #expect(Dictionary(uniqueKeysWithValues: listings.map { ($0.id, $0.title) }) == expected)
         #expect(listings.allSatisfy { $0.id.hasPrefix("\($0.kind)-") })
         #expect(listings.first?.id == journal.id)

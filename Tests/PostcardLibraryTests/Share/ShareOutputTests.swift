@@ -97,10 +97,11 @@ import Testing
     @Test func `an archive is there whole or not at all`() throws {
         try folder.write([9], as: "a.zip")
         #expect(failure { _ = try zip() }?.suggestion == .replace(.file))
-        var output = try zip(replacing: true)
-        try output.add("a", [1])
-        #expect(try folder.read("a.zip") == [9])
-        output.cancel()
+        do {
+            var output = try zip(replacing: true)
+            try output.add("a", [1])
+            #expect(try folder.read("a.zip") == [9])
+        }
         #expect(try folder.files() == ["a.zip"])
         var second = try zip(replacing: true)
         try second.add("a", [1])

@@ -73,8 +73,8 @@ struct PosterTests {
         for (index, place) in [(0, 0), (1, 1), (2, 3), (3, 4)] {
             // Version, times, number and duration come before, in 40 bytes.
             let start = header + 44 + 4 * place
-            let value = UInt32(bitPattern: Int32(matrix[index] << 16))
-            bytes.replaceSubrange(start..<start + 4, with: (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) })
+            let value = withUnsafeBytes(of: Int32(matrix[index] << 16).bigEndian) { Array($0) }
+            bytes.replaceSubrange(start..<start + 4, with: value)
         }
         try Data(bytes).write(to: URL(filePath: clip))
     }

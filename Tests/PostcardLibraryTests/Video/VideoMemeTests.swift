@@ -40,7 +40,7 @@ struct VideoMemeTests {
         let path = FilePath(folder.path(name))
         let format = try #require(path.extension.flatMap(VideoMeme.Format.init(fileExtension:)))
         let made = try await work.write(on: source ?? clip, to: path, as: format)
-        guard case .facts(let facts) = try await VideoFacts.read(VideoFile(path)) else { return (made, nil, path) }
+        guard case .success(let facts) = try await VideoFacts.read(VideoFile(path)) else { return (made, nil, path) }
         return (made, facts, path)
     }
 

@@ -10,7 +10,7 @@ import Testing
 
     @Test func smallFilesCountAsTheBlocksThatTheyTake() throws {
         let folder = try TemporaryFolder()
-        let block = CacheFiles.blockSize(folder.url.path)
+        let block = DiskCache.blockSize(folder.url.path)
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 10 * block)
         for number in 0..<50 { #expect(cache.write([1, 2, 3], as: Self.name(number))) }
         #expect(cache.byteCount == 10 * block)

@@ -25,7 +25,7 @@ import Testing
         to library: Library, known: Int?, _ test: (AsyncStream<String>) async throws -> Void
     ) async throws {
         let (pieces, sink) = AsyncStream<String>.makeStream()
-        let stream = LibraryEventStream(
+        let stream = LibraryEvents(
             library: library, known: known, interval: .milliseconds(1), heartbeat: .seconds(3_600))
         let listening = Task {
             var writer: any ResponseBodyWriter = Sink(pieces: sink)

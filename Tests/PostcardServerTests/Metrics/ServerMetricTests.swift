@@ -51,11 +51,11 @@ struct ServerMetricTests {
     }
 
     @Test func everyMetricHasANameOfItsKind() {
-        for metric in Metric.allCases {
-            #expect(metric.rawValue.hasSuffix("_total") == (metric.kind == .counter))
+        for metric in Metric.all {
+            #expect(metric.name.hasSuffix("_total") == (metric.kind == .counter))
             #expect(!metric.help.isEmpty)
         }
-        #expect(Set(Metric.allCases.map(\.name)).count == Metric.allCases.count)
+        #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     }
 }
 

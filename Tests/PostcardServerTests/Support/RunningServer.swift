@@ -45,7 +45,7 @@ struct RunningServer: Sendable {
     /// Has the service read its keys and tokens again, as SIGHUP does.
     func reload(_ configuration: PostcardServer.ServerConfiguration) throws {
         try configuration.validate()
-        try responder.access.reload(configuration.access)
+        try responder.access.reload(configuration)
     }
 
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`

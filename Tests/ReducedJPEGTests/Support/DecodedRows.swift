@@ -73,14 +73,16 @@ struct DecodedRows: Equatable {
     private static func libjpegResult(
         _ bytes: UnsafeRawBufferPointer, eighths: Int32, ignoringWarnings: Bool
     ) -> DecodedRows? {
-        var info = postcard_jpeg_info()
+        var report: UnsafePointer<postcard_jpeg_report>?
         let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard let decoder = postcard_jpeg_decoder_create(start, bytes.count, 1 << 28, 500, &info) else { return nil }
+        guard let decoder = postcard_jpeg_decoder_create(start, bytes.count, 1 << 28, 500, &report), let report else {
+            return nil
+        }
         defer { postcard_jpeg_decoder_destroy(decoder) }
-        guard postcard_jpeg_decoder_error(decoder) == nil, info.width * info.height < 1 << 22 else { return nil }
-        var (width, height): (Int32, Int32) = (0, 0)
-        let output = info.is_cmyk ? postcard_jpeg_output_cmyk : postcard_jpeg_output_bgrx
-        guard postcard_jpeg_decoder_start(decoder, eighths, output, &width, &height) else { return nil }
+        guard report.pointee.error == nil, report.pointee.width * report.pointee.height < 1 << 22,
+            postcard_jpeg_decoder_start(decoder, eighths)
+        else { return nil }
+        let (width, height) = (report.pointee.width, report.pointee.height)
         var pixels = [Int32](repeating: 0, count: Int(width) * Int(height))
         let isRead = pixels.withUnsafeMutableBytes { memory in
             (0..<Int(height)).allSatisfy { row in
@@ -88,8 +90,8 @@ struct DecodedRows: Equatable {
                 return postcard_jpeg_decoder_read(decoder, start + row * Int(width) * 4)
             }
         }
-        guard isRead, ignoringWarnings || postcard_jpeg_decoder_warning(decoder) == nil else { return nil }
-        if !info.is_cmyk { pixels = pixels.map { $0 & 0xFF_FFFF } }
+        guard isRead, ignoringWarnings || report.pointee.warning == nil else { return nil }
+        if !report.pointee.is_cmyk { pixels = pixels.map { $0 & 0xFF_FFFF } }
         return DecodedRows(width: Int(width), height: Int(height), pixels: pixels)
     }
 }

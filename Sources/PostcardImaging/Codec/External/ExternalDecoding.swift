@@ -122,11 +122,9 @@ struct DecodingReport {
 
     /// Begins each report: what libraries print on the same descriptor stands before it (RFC 7464).
     private static let mark: UInt8 = 0x1E
+}
 
-    init(isOpaque: Bool, warnings: [String]) {
-        (self.isOpaque, self.warnings) = (isOpaque, warnings)
-    }
-
+extension DecodingReport {
     /// - Throws: the error that is reported, or `damaged` for what is no report.
     init(parsing bytes: [UInt8], of format: ImageFormat) throws(ImageError) {
         let text = bytes[(bytes.lastIndex(of: Self.mark).map { $0 + 1 } ?? bytes.count)...]
@@ -155,9 +153,7 @@ struct DecodingReport {
     }
 
     private static func bytes(_ value: JSONValue) -> [UInt8] {
-        var bytes = [mark]
-        value.append(to: &bytes)
-        return bytes + [UInt8(ascii: "\n")]
+        [mark] + value.bytes + [UInt8(ascii: "\n")]
     }
 
     static func garbage(_ format: ImageFormat) -> ImageError {

@@ -94,9 +94,7 @@ struct MatroskaTags {
         else { return }
         let rest = first.content.upperBound..<range.upperBound
         let sum = bytes.withUnsafeBytes { CRC32.checksum(of: $0.slice(rest)) }
-        for index in 0..<4 {
-            bytes[first.content.lowerBound + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
-        }
+        bytes.replaceSubrange(first.content, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) })
     }
 
     private static func elements(of bytes: [UInt8], in range: Range<Int>) -> [Element] {

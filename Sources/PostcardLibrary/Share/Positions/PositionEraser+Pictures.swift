@@ -124,7 +124,8 @@ extension PositionEraser {
             position = end
         }
         result += bytes[position...]
-        if result != bytes { replaceAll(with: result) }
+        isChanged = isChanged || result != bytes
+        bytes = result
     }
 
     private func isUnreadable(at content: Int) -> Bool {

@@ -1,3 +1,5 @@
+import PostcardCore
+
 extension PositionEraser {
     /// Names and values are shorter than this. In bytes.
     private static let maximumNameLength = 64
@@ -65,12 +67,5 @@ extension PositionEraser {
 
     private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    private static func isOfName(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric(or: "-_") }
 }

@@ -10,7 +10,7 @@ struct PositionEraser {
     /// The file, or a part of it.
     var bytes: [UInt8]
     /// A Boolean value that indicates whether anything was removed.
-    private(set) var isChanged = false
+    var isChanged = false
 
     /// Erases at once.
     init(_ bytes: [UInt8]) {
@@ -56,12 +56,6 @@ struct PositionEraser {
     func number(at position: Int, _ count: Int, isBigEndian: Bool = true) -> Int? {
         guard position >= 0, position <= bytes.count - count else { return nil }
         return (0..<count).reduce(0) { $0 << 8 | Int(bytes[position + (isBigEndian ? $1 : count - 1 - $1)]) }
-    }
-
-    /// Takes note of a chunk that was left out.
-    mutating func replaceAll(with bytes: [UInt8]) {
-        self.bytes = bytes
-        isChanged = true
     }
 }
 

@@ -3,41 +3,11 @@ import PostcardImaging
 import PostcardLibrary
 
 /// The facts about a picture, without those that tell where or by whose device it was taken.
-///
-/// Names are those of imgproxy's `info`.
-struct PictureFacts: Encodable {
-    struct EXIF: Encodable {
-        let dateTime: String?
-        let make: String?
-        let model: String?
-        let title: String?
-        let artist: String?
-        let copyright: String?
-    }
-    struct Hashes: Encodable {
-        let sha256: String
-    }
-    /// A colour and the share of the picture that is like it.
-    struct Color: Encodable {
-        let color: String
-        let share: Double
-    }
-
-    let format: String
-    let mimeType: String
-    let size: Int
-    let width: Int
-    let height: Int
-    let orientation: Int
-    let frames: Int
-    let exif: EXIF
-    let palette: [Color]
-    let hashsums: Hashes
-
-    enum CodingKeys: String, CodingKey {
-        case format, size, width, height, orientation, frames, exif, palette, hashsums
-        case mimeType = "mime_type"
-    }
+struct PictureFacts: Sendable {
+    /// The hash of its file.
+    let hash: BlobHash
+    /// The facts by imgproxy's names of them in `info`.
+    let json: JSONValue
 
     /// The side of the picture that colours are counted in.
     static let paletteSide = 64
@@ -47,41 +17,39 @@ struct PictureFacts: Encodable {
     /// - Parameters:
     ///   - limits: what it may cost.
     /// - Throws: `ImageError`.
-    init(_ file: [UInt8], hash: BlobHash, limits: DecodingLimits) throws {
+    init(_ file: [UInt8], limits: DecodingLimits) throws {
         let header = try ImageHeader(of: file.span.bytes)
         let options = DecodingOptions(resize: Resize(into: .square(Self.paletteSide)), limits: limits)
-        format = header.format.rawValue
-        mimeType = header.format.mediaType
-        size = file.count
-        width = header.size.width
-        height = header.size.height
-        orientation = header.orientation.rawValue
-        frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
-        let metadata = header.metadata
-        exif = EXIF(
-            dateTime: metadata.dateTaken, make: metadata.make, model: metadata.model, title: metadata.title,
-            artist: metadata.artist, copyright: metadata.copyright)
-        palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color in
-            Color(color: color.color.css, share: (color.share * 1_000).rounded() / 1_000)
+        let frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
+        let palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color -> JSONValue in
+            ["color": .text(color.color.css), "share": .scalar("\((color.share * 1_000).rounded() / 1_000)")]
         }
-        hashsums = Hashes(sha256: hash.description)
+        hash = BlobHash(of: file)
+        json = [
+            "format": .text(header.format.rawValue), "mime_type": .text(header.format.mediaType),
+            "size": .integer(file.count), "width": .integer(header.size.width), "height": .integer(header.size.height),
+            "orientation": .integer(header.orientation.rawValue), "frames": .integer(frames),
+            "exif": Self.exif(header.metadata), "palette": .array(palette), "hashsums": ["sha256": .text("\(hash)")],
+        ]
     }
 
-    static let schema = Schema.record(
-        [
-            "format": Schema.string, "mime_type": Schema.string, "size": Schema.integer, "width": Schema.integer,
-            "height": Schema.integer, "orientation": Schema.integer, "frames": Schema.integer,
-            "exif": ["type": "object"],
-            "palette": [
-                "type": "array",
-                "items": Schema.record(
-                    ["color": Schema.string, "share": ["type": "number"]], required: ["color", "share"]),
-            ],
-            "hashsums": Schema.record(["sha256": Schema.string], required: ["sha256"]),
+    private static func exif(_ metadata: Metadata) -> JSONValue {
+        let texts = [
+            "dateTime": metadata.dateTaken, "make": metadata.make, "model": metadata.model, "title": metadata.title,
+            "artist": metadata.artist, "copyright": metadata.copyright,
+        ]
+        return JSONValue(texts.compactMapValues { $0.map { .text($0) } })
+    }
+
+    static let schema = Schema.record([
+        "format": Schema.string, "mime_type": Schema.string, "size": Schema.integer, "width": Schema.integer,
+        "height": Schema.integer, "orientation": Schema.integer, "frames": Schema.integer,
+        "exif": ["type": "object"],
+        "palette": [
+            "type": "array", "items": Schema.record(["color": Schema.string, "share": ["type": "number"]]),
         ],
-        required: [
-            "format", "mime_type", "size", "width", "height", "orientation", "frames", "exif", "palette", "hashsums",
-        ])
+        "hashsums": Schema.record(["sha256": Schema.string]),
+    ])
 }
 
 /// The colours that a picture mostly has.

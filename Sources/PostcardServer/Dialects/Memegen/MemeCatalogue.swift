@@ -12,11 +12,6 @@ struct MemeCatalogue: Sendable {
     let fonts: MemeFonts
     private let decoded = DecodedPictures()
 
-    init(templates: MemeTemplates, fonts: MemeFonts) {
-        self.templates = templates
-        self.fonts = fonts
-    }
-
     /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
     func plan(for address: MemeAddress, _ items: QueryItems) throws -> MemePlan {
         let parameters = try MemegenParameters(items, fonts: fonts)
@@ -60,17 +55,15 @@ struct MemeCatalogue: Sendable {
             throw HTTPError.unprocessable(
                 "The template \(address.template) has no style \"\(name.prefix(80))\". It has only one, default.")
         }
-        guard !address.lines.isEmpty else {
-            var meme = try entry.stored.meme(of: [])
-            (meme.captions, meme.above, meme.below) = ([], [], [])
-            return (.bytes(entry.picture), entry.digest.description, meme)
+        var meme: Meme
+        if parameters.isTop, !address.lines.isEmpty {
+            meme = self.meme(of: address.lines, .classic, parameters)
+        } else {
+            // As memegen does it, lines for which the template has no place are left out.
+            meme = try entry.stored.meme(of: Array(address.lines.prefix(entry.template.slots.count)))
+            if address.lines.isEmpty { (meme.captions, meme.above, meme.below) = ([], [], []) }
         }
-        if parameters.isTop {
-            return (.bytes(entry.picture), entry.digest.description, meme(of: address.lines, .classic, parameters))
-        }
-        // As memegen does it, lines for which the template has no place are left out.
-        let lines = Array(address.lines.prefix(entry.template.slots.count))
-        return (.bytes(entry.picture), entry.digest.description, try entry.stored.meme(of: lines))
+        return (.bytes(entry.picture), entry.digest.description, meme)
     }
 
     private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {

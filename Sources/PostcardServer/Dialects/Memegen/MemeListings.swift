@@ -1,59 +1,36 @@
+import PostcardCore
 import PostcardMemes
 import Synchronization
 
-/// A template as memegen's clients read it.
-struct TemplateListing: Encodable {
-    struct Example: Encodable {
-        let text: [String]
-        let url: String
-    }
-
-    static let schema = Schema.record(
-        [
-            "id": Schema.string, "name": Schema.string, "lines": Schema.integer, "overlays": Schema.integer,
-            "styles": Schema.strings, "blank": Schema.string,
-            "example": Schema.record(["text": Schema.strings, "url": Schema.string], required: ["text", "url"]),
-            "source": Schema.stringOrNull, "keywords": Schema.strings, "_self": Schema.string,
-        ],
-        required: ["id", "name", "lines", "overlays", "styles", "blank", "example", "source", "keywords", "_self"])
-
-    private enum CodingKeys: String, CodingKey {
-        case id, name, lines, overlays, styles, blank, example, source, keywords
-        case address = "_self"
-    }
-
-    let id: String
-    let name: String
-    let lines: Int
-    let overlays: Int
-    let styles: [String]
-    let blank: String
-    let example: Example
-    @WrittenNull var source: String?
-    let keywords: [String]
-    let address: String
-
-    /// `base` is the beginning of absolute addresses, without a slash at its end.
-    init(_ template: Template, base: String) {
-        id = template.name
-        name = template.title
-        lines = template.slots.count
-        overlays = template.overlays.filter { $0.picture == nil }.count
-        styles = ["default"]
-        blank = base + MemeAddress(template: template.name, lines: [], fileExtension: "png").path
-        let texts = template.examples.first ?? []
-        example = Example(text: texts, url: base + Self.example(of: template).path)
-        source = template.source
-        keywords = template.keywords
-        address = "\(base)/templates/\(template.name)"
-    }
-
-    static func example(of template: Template) -> MemeAddress {
-        MemeAddress(template: template.name, lines: template.examples.first ?? [], fileExtension: "png")
-    }
-}
-
+/// Templates as memegen's clients read them. `base` is the beginning of absolute addresses, without a slash at its end.
 extension Template {
+    /// The template itself; as there, `source` is `null` where there is none.
+    func listing(base: String) -> JSONValue {
+        let blank = MemeAddress(template: name, lines: [], fileExtension: "png")
+        let texts = (examples.first ?? []).map { JSONValue.text($0) }
+        let words = keywords.map { JSONValue.text($0) }
+        let origin = source.map { JSONValue.text($0) } ?? .scalar("null")
+        return [
+            "id": .text(name), "name": .text(title), "lines": .integer(slots.count),
+            "overlays": .integer(overlays.filter { $0.picture == nil }.count), "styles": ["default"],
+            "blank": .text(base + blank.path),
+            "example": ["text": .array(texts), "url": .text(base + example.path)],
+            "source": origin, "keywords": .array(words), "_self": .text(address(base: base)),
+        ]
+    }
+
+    /// An example of a meme.
+    func exampleListing(base: String) -> JSONValue {
+        ["url": .text(base + example.path), "template": .text(address(base: base))]
+    }
+
+    private func address(base: String) -> String { "\(base)/templates/\(name)" }
+
+    /// The address of its first example.
+    var example: MemeAddress {
+        MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
+    }
+
     /// `true` if a text is part of its name, title, keywords or examples, as memegen searches.
     func matches(_ filter: String) -> Bool {
         let wanted = filter.lowercased()
@@ -62,54 +39,18 @@ extension Template {
     }
 }
 
-/// A text that is written as `null` where there is none, since memegen's clients read it so.
-@propertyWrapper struct WrittenNull: Encodable {
-    var wrappedValue: String?
-
-    func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        try value.encode(wrappedValue)
-    }
-}
-
-/// A font as memegen's clients read it.
-struct FontListing: Encodable {
-    static let schema = Schema.record(
-        ["id": Schema.string, "alias": Schema.stringOrNull, "filename": Schema.string, "_self": Schema.string],
-        required: ["id", "alias", "filename", "_self"])
-
-    private enum CodingKeys: String, CodingKey {
-        case id, alias, filename
-        case address = "_self"
-    }
-
-    let id: String
-    @WrittenNull var alias: String?
-    let filename: String
-    let address: String
-
-    /// `base` is the beginning of absolute addresses, without a slash at its end.
-    init(_ entry: MemeFonts.Entry, base: String) {
-        id = entry.id
-        alias = entry.alias
-        filename = entry.fileName
-        address = "\(base)/fonts/\(entry.id)"
-    }
-}
-
-/// An example of a meme as memegen lists it.
-struct ExampleListing: Encodable {
-    static let schema = Schema.record(
-        ["url": Schema.string, "template": Schema.string], required: ["url", "template"])
-
-    let url: String
-    let template: String
-
-    /// `base` is the beginning of absolute addresses, without a slash at its end.
-    init(_ template: Template, base: String) {
-        url = base + TemplateListing.example(of: template).path
-        self.template = "\(base)/templates/\(template.name)"
-    }
+extension Schema {
+    /// The schemas of memegen's lists by name.
+    static let memegen: [String: JSONValue] = [
+        "MemeTemplate": record([
+            "id": string, "name": string, "lines": integer, "overlays": integer, "styles": strings, "blank": string,
+            "example": record(["text": strings, "url": string]), "source": stringOrNull, "keywords": strings,
+            "_self": string,
+        ]),
+        "MemeFont": record(["id": string, "alias": stringOrNull, "filename": string, "_self": string]),
+        "MemeExample": record(["url": string, "template": string]),
+        "MemeAddress": record(["url": string]),
+    ]
 }
 
 /// The fonts that addresses of memes may name: Postcard's own, and those that are installed.
@@ -122,6 +63,14 @@ final class MemeFonts: Sendable {
         fileprivate let family: String?
 
         var font: CaptionFont { family.map(CaptionFont.named) ?? .bundled }
+
+        /// The font as memegen's clients read it. `base` is the beginning of absolute addresses, without a slash at its end.
+        func listing(base: String) -> JSONValue {
+            let alias = alias.map { JSONValue.text($0) } ?? .scalar("null")
+            return [
+                "id": .text(id), "alias": alias, "filename": .text(fileName), "_self": .text("\(base)/fonts/\(id)"),
+            ]
+        }
     }
 
     private static let own = Entry(id: "frankmark", alias: "thick", fileName: "Frankmark-Regular.ttf", family: nil)
