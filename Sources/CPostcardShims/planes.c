@@ -13,8 +13,7 @@
 #define AOM_FUNCTIONS(F) \
     F(aom_codec_av1_dx) F(aom_codec_dec_init_ver) F(aom_codec_decode) F(aom_codec_get_frame) F(aom_codec_destroy)
 
-POSTCARD_LIBRARY(
-    aom, AOM_FUNCTIONS, "libaom.so.3", "libaom.3.dylib", "/opt/homebrew/lib/libaom.3.dylib", "/usr/local/lib/libaom.3.dylib")
+POSTCARD_LIBRARY(aom, AOM_FUNCTIONS, POSTCARD_NAMES("libaom", "3"))
 
 #define DE265_FUNCTIONS(F)                                                                                     \
     F(de265_new_decoder) F(de265_free_decoder) F(de265_push_NAL) F(de265_flush_data) F(de265_decode)             \
@@ -23,9 +22,7 @@ POSTCARD_LIBRARY(
     F(de265_get_image_full_range_flag) F(de265_set_image_allocation_functions) F(de265_set_image_plane)              \
     F(de265_get_image_plane_user_data) F(de265_get_default_image_allocation_functions) F(de265_get_version_number)
 
-POSTCARD_LIBRARY(
-    de265, DE265_FUNCTIONS, "libde265.so.0", "libde265.0.dylib", "/opt/homebrew/lib/libde265.0.dylib",
-    "/usr/local/lib/libde265.0.dylib")
+POSTCARD_LIBRARY(de265, DE265_FUNCTIONS, POSTCARD_NAMES("libde265", "0"))
 
 struct postcard_planes {
     bool has_aom;
@@ -267,16 +264,14 @@ static const uint8_t *narrowed(const uint8_t *samples, size_t x, int bits, uint8
     return levels;
 }
 
-enum { step = 64 };
-
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count) {
     size_t chroma_y = planes->is_halved_down ? y / 2 : y;
     const uint8_t *luma_row = planes->samples[0] + y * planes->strides[0];
     const uint8_t *cb_row = planes->samples[1] + chroma_y * planes->strides[1];
     const uint8_t *cr_row = planes->samples[2] + chroma_y * planes->strides[2];
-    uint8_t levels[3][step];
-    for (size_t end = x + count; x < end; x += step, row += step) {
-        size_t part = end - x < step ? end - x : step;
+    uint8_t levels[3][ycbcr_step];
+    for (size_t end = x + count; x < end; x += ycbcr_step, row += ycbcr_step) {
+        size_t part = end - x < ycbcr_step ? end - x : ycbcr_step;
         const uint8_t *luma = narrowed(luma_row, x, planes->luma_bits, levels[0], part);
         if (!planes->has_chroma) {
             for (size_t i = 0; i < part; i++) row[i] = luma[i] * 0x010101u;

@@ -16,9 +16,7 @@
     F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileSize64) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
     F(TIFFNumberOfTiles)
 
-POSTCARD_LIBRARY(
-    tiff, TIFF_FUNCTIONS, "libtiff.so.6", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib",
-    "/usr/local/lib/libtiff.6.dylib")
+POSTCARD_LIBRARY(tiff, TIFF_FUNCTIONS, POSTCARD_NAMES("libtiff", "6"))
 
 typedef struct {
     const uint8_t *bytes;
