@@ -39,7 +39,7 @@ struct PictureAssembly {
                 for _ in 0..<reader.passes {
                     for y in 0..<reader.size.height {
                         try ImageWork.checkpoint(row: y, width: reader.size.width)
-                        try reader.read(into: rows[y])
+                        try reader.read(y, into: rows[y])
                         rowsRead += 1
                     }
                 }
@@ -71,7 +71,7 @@ struct PictureAssembly {
                 if failure == nil {
                     do throws(ImageError) {
                         try ImageWork.checkpoint(row: rowsDone, width: width)
-                        try reader.read(into: row)
+                        try reader.read(rowsDone, into: row)
                     } catch {
                         failure = error
                         rowsRead = rowsDone
