@@ -34,7 +34,6 @@ struct postcard_tiff {
     int planes;
     TIFFRGBAImage image;
     bool has_image, is_cut, is_fax;
-    int next_row;
     uint32_t width, height;
     /// Of one plane.
     size_t row_bytes;
@@ -379,16 +378,15 @@ static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
     return true;
 }
 
-postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]) {
+postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int first_row, int rows, char message[200]) {
     bool is_done;
     if (file->has_image) {
-        file->image.row_offset = file->next_row;
+        file->image.row_offset = first_row;
         is_done = tiff.TIFFRGBAImageGet(
             &file->image, (uint32_t *)(void *)band, file->image.width, (uint32_t)rows);
     } else {
-        is_done = read_row(file, band, (uint32_t)file->next_row);
+        is_done = read_row(file, band, (uint32_t)first_row);
     }
-    file->next_row += rows;
     return is_done ? postcard_status_ok : failure(file, message);
 }
 

@@ -277,8 +277,8 @@ typedef struct {
 postcard_status postcard_tiff_open(
     const uint8_t *bytes, size_t count, int width, int height, size_t max_sample_bytes, bool recovers,
     postcard_tiff **result, postcard_tiff_info *info, char message[200]);
-/// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
-postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
+/// Reads the rows behind those that were read before, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
+postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int first_row, int rows, char message[200]);
 void postcard_tiff_close(postcard_tiff *file);
 
 // MARK: JPEG XL

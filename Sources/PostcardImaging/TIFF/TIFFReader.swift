@@ -101,7 +101,7 @@ final class TIFFReader: RowReader {
         // Nothing of other rows shows where a decoder leaves these unfinished.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
         try TIFFReader.failure(byteCount).check(rows: (y, of: size.height)) { message in
-            postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(count), message)
+            postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(y), Int32(count), message)
         }
     }
 
