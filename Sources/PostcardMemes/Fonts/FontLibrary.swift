@@ -63,7 +63,7 @@ public final class FontLibrary: Sendable {
     ///   - glyphCacheByteCount: how many bytes of drawn glyphs are kept.
     public init(usesSystemFonts: Bool = true, glyphCacheByteCount: Int = 64 << 20) {
         self.usesSystemFonts = usesSystemFonts
-        glyphs = GlyphCache(byteCount: max(0, glyphCacheByteCount))
+        glyphs = GlyphCache(byteLimit: max(0, glyphCacheByteCount))
         state = Mutex(State())
     }
 

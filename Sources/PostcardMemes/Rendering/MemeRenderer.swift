@@ -143,7 +143,7 @@ struct MemeRenderer {
         for shape in meme.shapes {
             try ImageWork.checkpoint()
             try shape.validate()
-            let mask = ShapeOutline(shape, on: size, origin: origin).mask(on: plan.canvas.size)
+            let mask = shape.mask(on: size, origin: origin, canvas: plan.canvas.size)
             try body(.lettering(MaskLayers(fill: mask, fillColor: shape.color)))
         }
     }
