@@ -4,10 +4,8 @@ import PostcardImaging
 struct MemeRenderer {
     /// Pixels that the sides of a result may have: what JPEG can hold.
     private static let maximumSide = 65_535
-    /// Captions that a meme may have.
-    private static let maximumCaptions = 500
-    /// Shapes that a meme may have.
-    private static let maximumShapes = 100
+    /// Captions, shapes and overlays that a meme may have.
+    private static let (maximumCaptions, maximumShapes, maximumOverlays) = (500, 100, 100)
     /// The part of the largest size of the caption above it up to which a caption counts as a line under a title.
     private static let subordinate = 0.5
     private let meme: Meme
@@ -59,10 +57,7 @@ struct MemeRenderer {
     }
 
     private func plan() throws -> Plan {
-        let count = meme.allCaptions.count
-        guard count <= Self.maximumCaptions else {
-            throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
-        }
+        try MemeError.check(meme.allCaptions.count, "captions", atMost: Self.maximumCaptions, .invalidCaption)
         try surround?.validate()
         var (above, captions, below) = try arranged(meme)
         if meme.hasOneSize {
@@ -117,8 +112,9 @@ struct MemeRenderer {
     /// Passes the layers to `body` in drawing order: captions between the overlays below and above them.
     private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
-        var overlays = try OverlayRenderer(
-            meme.overlays, on: size, origin: origin,
+        try MemeError.check(meme.overlays.count, "overlays", atMost: Self.maximumOverlays, .invalidOverlay)
+        var overlays = OverlayRenderer(
+            overlays: meme.overlays, size: size, origin: origin,
             limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
         try overlays.draw(.below, body)
         try drawShapes(plan, body)
@@ -135,10 +131,7 @@ struct MemeRenderer {
     }
 
     private func drawShapes(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws {
-        guard meme.shapes.count <= Self.maximumShapes else {
-            throw MemeError(
-                .invalidShape, "The meme has \(meme.shapes.count) shapes; \(Self.maximumShapes) are allowed.")
-        }
+        try MemeError.check(meme.shapes.count, "shapes", atMost: Self.maximumShapes, .invalidShape)
         let origin = SIMD2(Double(plan.canvas.origin.x), Double(plan.canvas.origin.y))
         for shape in meme.shapes {
             try ImageWork.checkpoint()
