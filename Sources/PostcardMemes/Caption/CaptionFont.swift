@@ -34,15 +34,6 @@ extension CaptionFont {
         let isFile = name.utf8.contains(UInt8(ascii: "/")) || [".ttf", ".otf", ".ttc"].contains(ending)
         self = name == Self.bundledName ? .bundled : isFile ? .file(name) : .named(name)
     }
-
-    /// The text that ``init(_:)`` reads; `nil` for a typeface without a name.
-    var name: String? {
-        switch self {
-        case .bundled: Self.bundledName
-        case .named(let name), .file(let name, _): name
-        case .typeface: nil
-        }
-    }
 }
 
 extension Typeface: Hashable {
@@ -97,14 +88,16 @@ extension CaptionFont: Codable {
     ///
     /// - Throws: `EncodingError` for a typeface, which has no name.
     public func encode(to encoder: any Encoder) throws {
-        guard let name else {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bundled: try container.encode(Self.bundledName)
+        case .named(let name), .file(let name, _): try container.encode(name)
+        case .typeface:
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
                     debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
         }
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }
