@@ -66,11 +66,7 @@ struct ResultFormat {
         try require(
             ending == nil || ending == format,
             "The names of --name do not end as \(format.displayName) files; write {ext} there.")
-        do {
-            fixed = try EncodingOptions(format: format, quality: quality)
-        } catch {
-            throw ValidationError(error.message)
-        }
+        fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }
 
     /// For a picture of a format that Postcard does not write, and one that cannot be read, JPEG.
