@@ -95,7 +95,8 @@ let package = Package(
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", dependencies: ["CZlib"], swiftSettings: swiftSettings),
         .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
-        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
+        .target(
+            name: "ReducedJPEG", dependencies: ["PlatformLibc"], exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
             name: "PostcardImaging",
             dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "PostcardCore", "ReducedJPEG"],

@@ -8,9 +8,7 @@
     F(cmsCloseProfile)                                                                                      \
     F(cmsGetColorSpace) F(cmsCreateTransformTHR) F(cmsGetTransformContextID) F(cmsDeleteTransform) F(cmsDoTransform)
 
-POSTCARD_LIBRARY(
-    little_cms, LITTLE_CMS_FUNCTIONS, "liblcms2.so.2", "liblcms2.2.dylib", "/opt/homebrew/lib/liblcms2.2.dylib",
-    "/usr/local/lib/liblcms2.2.dylib")
+POSTCARD_LIBRARY(little_cms, LITTLE_CMS_FUNCTIONS, POSTCARD_NAMES("liblcms2", "2"))
 
 bool postcard_color_is_available(void) {
     return little_cms_is_ready();

@@ -19,9 +19,7 @@
     F(heif_context_add_exif_metadata) F(heif_context_write) F(heif_get_decoder_descriptors) \
     F(heif_decoder_descriptor_get_id_name) F(heif_get_version_number)
 
-POSTCARD_LIBRARY(
-    heif, HEIF_FUNCTIONS, "libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib",
-    "/usr/local/lib/libheif.1.dylib")
+POSTCARD_LIBRARY(heif, HEIF_FUNCTIONS, POSTCARD_NAMES("libheif", "1"))
 
 struct postcard_heif {
     struct heif_context *context;

@@ -8,9 +8,7 @@
 
 #define ISAL_FUNCTIONS(F) F(isal_inflate_init) F(isal_inflate) F(crc32_gzip_refl)
 
-POSTCARD_LIBRARY(
-    isal, ISAL_FUNCTIONS, "libisal.so.2", "libisal.2.dylib", "/opt/homebrew/lib/libisal.2.dylib",
-    "/usr/local/lib/libisal.2.dylib")
+POSTCARD_LIBRARY(isal, ISAL_FUNCTIONS, POSTCARD_NAMES("libisal", "2"))
 
 struct postcard_inflater {
     struct inflate_state state;

@@ -66,8 +66,7 @@ extern int JxlDecoderSetImageOutBuffer(JxlDecoder *decoder, const JxlPixelFormat
     F(JxlDecoderSetImageOutBuffer)
 
 POSTCARD_LIBRARY(
-    jxl, JXL_FUNCTIONS, "libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7",
-    "libjxl.0.11.dylib", "/opt/homebrew/lib/libjxl.0.11.dylib", "/usr/local/lib/libjxl.0.11.dylib")
+    jxl, JXL_FUNCTIONS, POSTCARD_NAMES("libjxl", "0.11"), "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7")
 
 /// The memory that a decoder may still take; each block knows its size.
 typedef struct {

@@ -19,6 +19,11 @@
 #define POSTCARD_FIND(function) \
     if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 
+// A library's file by its major version, where Linux and where macOS's Homebrew have it.
+#define POSTCARD_NAMES(name, version)                                                                    \
+    name ".so." version, name "." version ".dylib", "/opt/homebrew/lib/" name "." version ".dylib",      \
+        "/usr/local/lib/" name "." version ".dylib"
+
 #define POSTCARD_LIBRARY(NAME, LIST, ...)                                                     \
     static struct {                                                                           \
         LIST(POSTCARD_DECLARE)                                                                \

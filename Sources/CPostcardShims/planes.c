@@ -13,8 +13,7 @@
 #define AOM_FUNCTIONS(F) \
     F(aom_codec_av1_dx) F(aom_codec_dec_init_ver) F(aom_codec_decode) F(aom_codec_get_frame) F(aom_codec_destroy)
 
-POSTCARD_LIBRARY(
-    aom, AOM_FUNCTIONS, "libaom.so.3", "libaom.3.dylib", "/opt/homebrew/lib/libaom.3.dylib", "/usr/local/lib/libaom.3.dylib")
+POSTCARD_LIBRARY(aom, AOM_FUNCTIONS, POSTCARD_NAMES("libaom", "3"))
 
 #define DE265_FUNCTIONS(F)                                                                                     \
     F(de265_new_decoder) F(de265_free_decoder) F(de265_push_NAL) F(de265_flush_data) F(de265_decode)             \
@@ -23,9 +22,7 @@ POSTCARD_LIBRARY(
     F(de265_get_image_full_range_flag) F(de265_set_image_allocation_functions) F(de265_set_image_plane)              \
     F(de265_get_image_plane_user_data) F(de265_get_default_image_allocation_functions) F(de265_get_version_number)
 
-POSTCARD_LIBRARY(
-    de265, DE265_FUNCTIONS, "libde265.so.0", "libde265.0.dylib", "/opt/homebrew/lib/libde265.0.dylib",
-    "/usr/local/lib/libde265.0.dylib")
+POSTCARD_LIBRARY(de265, DE265_FUNCTIONS, POSTCARD_NAMES("libde265", "0"))
 
 struct postcard_planes {
     bool has_aom;
@@ -83,36 +80,14 @@ static bool decode_av1(postcard_planes *planes, const uint8_t *bytes, size_t cou
     return true;
 }
 
-static size_t number(const uint8_t *bytes, int count) {
-    size_t value = 0;
-    for (int i = 0; i < count; i++) value = value << 8 | bytes[i];
-    return value;
-}
-
 /// Hands a unit behind its length to the decoder; 0 when it is cut, otherwise its length with that number.
-static size_t push_unit(de265_decoder_context *decoder, const uint8_t *bytes, size_t count, int length_bytes) {
-    if (count < (size_t)length_bytes) return 0;
-    size_t length = number(bytes, length_bytes);
-    if (length == 0 || length > count - (size_t)length_bytes || length > INT32_MAX) return 0;
+static size_t push_unit(de265_decoder_context *decoder, const uint8_t *bytes, size_t count, size_t length_bytes) {
+    if (count < length_bytes) return 0;
+    size_t length = 0;
+    for (size_t i = 0; i < length_bytes; i++) length = length << 8 | bytes[i];
+    if (length == 0 || length > count - length_bytes || length > INT32_MAX) return 0;
     if (de265.de265_push_NAL(decoder, bytes + length_bytes, (int)length, 0, NULL) != DE265_OK) return 0;
-    return length + (size_t)length_bytes;
-}
-
-/// The parameter sets of an hvcC property (ISO/IEC 14496-15, section 8.3.2).
-static bool push_parameters(de265_decoder_context *decoder, const uint8_t *config, size_t count) {
-    if (count < 23) return false;
-    size_t place = 23;
-    for (int array = 0; array < config[22]; array++) {
-        if (count - place < 3) return false;
-        size_t units = number(config + place + 1, 2);
-        place += 3;
-        for (size_t i = 0; i < units; i++) {
-            size_t pushed = push_unit(decoder, config + place, count - place, 2);
-            if (!pushed) return false;
-            place += pushed;
-        }
-    }
-    return true;
+    return length + length_bytes;
 }
 
 static void release_planes(de265_decoder_context *decoder, struct de265_image *image, void *context) {
@@ -164,11 +139,8 @@ static void replace_default_allocation(void) {
 
 /// The first picture of a stream; NULL when there is none. `is_damaged` tells whether something of it is missing.
 static const struct de265_image *decode_units(
-    de265_decoder_context *decoder, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count,
-    bool *is_damaged) {
+    de265_decoder_context *decoder, size_t length_bytes, const uint8_t *bytes, size_t count, bool *is_damaged) {
     *is_damaged = true;
-    if (!push_parameters(decoder, config, config_count)) return NULL;
-    int length_bytes = (config[21] & 3) + 1;
     size_t steps = 64, place = 0;
     for (; place < count; steps++) {
         size_t pushed = push_unit(decoder, bytes + place, count - place, length_bytes);
@@ -190,8 +162,7 @@ static const struct de265_image *decode_units(
 }
 
 static postcard_status decode_hevc(
-    postcard_planes *planes, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
-    int height) {
+    postcard_planes *planes, size_t length_bytes, const uint8_t *bytes, size_t count, int width, int height) {
     if (!de265_is_ready()) return postcard_status_missing_library;
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, replace_default_allocation);
@@ -199,7 +170,7 @@ static postcard_status decode_hevc(
     if (!planes->de265) return postcard_status_out_of_memory;
     de265.de265_set_image_allocation_functions(planes->de265, &grey, NULL);
     bool is_damaged;
-    const struct de265_image *image = decode_units(planes->de265, config, config_count, bytes, count, &is_damaged);
+    const struct de265_image *image = decode_units(planes->de265, length_bytes, bytes, count, &is_damaged);
     if (!image || de265.de265_get_image_width(image, 0) < width || de265.de265_get_image_height(image, 0) < height)
         return postcard_status_damaged;
     enum de265_chroma chroma = de265.de265_get_chroma_format(image);
@@ -235,14 +206,14 @@ static bool find_matrix(postcard_planes *planes, int matrix, bool is_full_range)
 }
 
 postcard_status postcard_planes_decode(
-    postcard_codec codec, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
-    int height, int matrix, bool is_full_range, postcard_planes **result, bool *is_damaged) {
+    postcard_codec codec, size_t length_bytes, const uint8_t *bytes, size_t count, int width, int height, int matrix,
+    bool is_full_range, postcard_planes **result, bool *is_damaged) {
     *result = NULL;
     postcard_planes *planes = calloc(1, sizeof *planes);
     if (!planes) return postcard_status_out_of_memory;
     postcard_status status = postcard_status_unsupported;
     if (codec == postcard_codec_hevc) {
-        status = decode_hevc(planes, config, config_count, bytes, count, width, height);
+        status = decode_hevc(planes, length_bytes, bytes, count, width, height);
     } else if (open_av1(planes) && decode_av1(planes, bytes, count, width, height)) {
         status = postcard_status_ok;
     }
@@ -267,16 +238,14 @@ static const uint8_t *narrowed(const uint8_t *samples, size_t x, int bits, uint8
     return levels;
 }
 
-enum { step = 64 };
-
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count) {
     size_t chroma_y = planes->is_halved_down ? y / 2 : y;
     const uint8_t *luma_row = planes->samples[0] + y * planes->strides[0];
     const uint8_t *cb_row = planes->samples[1] + chroma_y * planes->strides[1];
     const uint8_t *cr_row = planes->samples[2] + chroma_y * planes->strides[2];
-    uint8_t levels[3][step];
-    for (size_t end = x + count; x < end; x += step, row += step) {
-        size_t part = end - x < step ? end - x : step;
+    uint8_t levels[3][ycbcr_step];
+    for (size_t end = x + count; x < end; x += ycbcr_step, row += ycbcr_step) {
+        size_t part = end - x < ycbcr_step ? end - x : ycbcr_step;
         const uint8_t *luma = narrowed(luma_row, x, planes->luma_bits, levels[0], part);
         if (!planes->has_chroma) {
             for (size_t i = 0; i < part; i++) row[i] = luma[i] * 0x010101u;

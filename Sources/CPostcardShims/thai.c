@@ -13,9 +13,7 @@ int th_brk_wc_find_breaks(ThBrk *breaker, const wchar_t *text, int positions[], 
 
 #define THAI_FUNCTIONS(F) F(th_brk_new) F(th_brk_wc_find_breaks)
 
-POSTCARD_LIBRARY(
-    thai, THAI_FUNCTIONS, "libthai.so.0", "libthai.0.dylib", "/opt/homebrew/lib/libthai.0.dylib",
-    "/usr/local/lib/libthai.0.dylib")
+POSTCARD_LIBRARY(thai, THAI_FUNCTIONS, POSTCARD_NAMES("libthai", "0"))
 
 static ThBrk *breaker;
 

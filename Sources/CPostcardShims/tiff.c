@@ -16,9 +16,7 @@
     F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileSize64) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
     F(TIFFNumberOfTiles)
 
-POSTCARD_LIBRARY(
-    tiff, TIFF_FUNCTIONS, "libtiff.so.6", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib",
-    "/usr/local/lib/libtiff.6.dylib")
+POSTCARD_LIBRARY(tiff, TIFF_FUNCTIONS, POSTCARD_NAMES("libtiff", "6"))
 
 typedef struct {
     const uint8_t *bytes;
@@ -36,7 +34,6 @@ struct postcard_tiff {
     int planes;
     TIFFRGBAImage image;
     bool has_image, is_cut, is_fax;
-    int next_row;
     uint32_t width, height;
     /// Of one plane.
     size_t row_bytes;
@@ -381,16 +378,15 @@ static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
     return true;
 }
 
-postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]) {
+postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int first_row, int rows, char message[200]) {
     bool is_done;
     if (file->has_image) {
-        file->image.row_offset = file->next_row;
+        file->image.row_offset = first_row;
         is_done = tiff.TIFFRGBAImageGet(
             &file->image, (uint32_t *)(void *)band, file->image.width, (uint32_t)rows);
     } else {
-        is_done = read_row(file, band, (uint32_t)file->next_row);
+        is_done = read_row(file, band, (uint32_t)first_row);
     }
-    file->next_row += rows;
     return is_done ? postcard_status_ok : failure(file, message);
 }
 

@@ -13,17 +13,11 @@
     F(WebPConfigInitInternal) F(WebPPictureInitInternal) F(WebPPictureImportBGRA) F(WebPPictureImportBGRX)         \
     F(WebPEncode) F(WebPPictureFree) F(WebPMemoryWriterInit) F(WebPMemoryWrite)
 
-POSTCARD_LIBRARY(
-    webp, WEBP_FUNCTIONS, "libwebp.so.7", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib",
-    "/usr/local/lib/libwebp.7.dylib")
+POSTCARD_LIBRARY(webp, WEBP_FUNCTIONS, POSTCARD_NAMES("libwebp", "7"))
 
-POSTCARD_LIBRARY(
-    webp_demux, POSTCARD_WEBP_DEMUX, "libwebpdemux.so.2", "libwebpdemux.2.dylib",
-    "/opt/homebrew/lib/libwebpdemux.2.dylib", "/usr/local/lib/libwebpdemux.2.dylib")
+POSTCARD_LIBRARY(webp_demux, POSTCARD_WEBP_DEMUX, POSTCARD_NAMES("libwebpdemux", "2"))
 
-POSTCARD_LIBRARY(
-    webp_mux, POSTCARD_WEBP_MUX, "libwebpmux.so.3", "libwebpmux.3.dylib", "/opt/homebrew/lib/libwebpmux.3.dylib",
-    "/usr/local/lib/libwebpmux.3.dylib")
+POSTCARD_LIBRARY(webp_mux, POSTCARD_WEBP_MUX, POSTCARD_NAMES("libwebpmux", "3"))
 
 const postcard_webp_demux *postcard_webp_demux_functions(void) {
     return webp_demux_is_ready() ? (const postcard_webp_demux *)&webp_demux : NULL;

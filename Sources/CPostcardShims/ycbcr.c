@@ -44,11 +44,9 @@ static inline uint32_t level(int16_t sum) {
     return (uint32_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-enum { step = 64 };
-
 /// The share of chroma in red, green and blue, in parts of 32.
 typedef struct {
-    int16_t red[step], green[step], blue[step];
+    int16_t red[ycbcr_step], green[ycbcr_step], blue[ycbcr_step];
 } additions;
 
 static void add_chroma(const ycbcr_matrix *m, const uint8_t *cb, const uint8_t *cr, size_t count, additions *sums) {
@@ -67,20 +65,17 @@ static void double_samples(const int16_t *half, int16_t *whole, size_t count) {
 void ycbcr_row(
     const ycbcr_matrix *m, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, bool is_halved, uint32_t *row,
     size_t count) {
-    for (size_t x = 0; x < count; x += step) {
-        size_t part = count - x < step ? count - x : step;
-        size_t first = is_halved ? x / 2 : x, samples = is_halved ? (part + 1) / 2 : part;
-        additions sums, halves;
-        add_chroma(m, cb + first, cr + first, samples, is_halved ? &halves : &sums);
-        if (is_halved) {
-            double_samples(halves.red, sums.red, samples);
-            double_samples(halves.green, sums.green, samples);
-            double_samples(halves.blue, sums.blue, samples);
-        }
-        for (size_t i = 0; i < part; i++) {
-            int16_t y = product((int16_t)((luma[x + i] - m->black) * 128), m->luma);
-            row[x + i] = level((int16_t)(y + sums.red[i])) << 16 | level((int16_t)(y + sums.green[i])) << 8
-                | level((int16_t)(y + sums.blue[i]));
-        }
+    size_t samples = is_halved ? (count + 1) / 2 : count;
+    additions sums, halves;
+    add_chroma(m, cb, cr, samples, is_halved ? &halves : &sums);
+    if (is_halved) {
+        double_samples(halves.red, sums.red, samples);
+        double_samples(halves.green, sums.green, samples);
+        double_samples(halves.blue, sums.blue, samples);
+    }
+    for (size_t i = 0; i < count; i++) {
+        int16_t y = product((int16_t)((luma[i] - m->black) * 128), m->luma);
+        row[i] = level((int16_t)(y + sums.red[i])) << 16 | level((int16_t)(y + sums.green[i])) << 8
+            | level((int16_t)(y + sums.blue[i]));
     }
 }

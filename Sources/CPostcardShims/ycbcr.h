@@ -13,7 +13,10 @@ typedef struct {
 /// The factors of the matrix coefficients of ITU-T H.273, table 4; false for those that are no YCbCr of constant factors.
 bool ycbcr_matrix_of(int coefficients, bool is_full_range, ycbcr_matrix *matrix);
 
-/// A row of levels of 8 bits as `0xRRGGBB`. Chroma samples are taken as they are for as many pixels as they stand for: one, or two where
+/// The number of pixels that are converted together, which is even.
+enum { ycbcr_step = 64 };
+
+/// At most `ycbcr_step` levels of 8 bits as `0xRRGGBB`. Chroma samples are taken as they are for as many pixels as they stand for: one, or two where
 /// `is_halved`.
 void ycbcr_row(
     const ycbcr_matrix *matrix, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, bool is_halved, uint32_t *row,

@@ -66,20 +66,26 @@ package enum FileSystem {
 
     /// The names in a folder, in no particular order, without "." and ".."; empty if there is no such folder.
     package static func names(in path: FilePath) throws(LibraryError) -> [String] {
-        guard let directory = path.withPlatformString({ opendir($0) }) else {
-            let errno = lastErrno
-            if errno == .noSuchFileOrDirectory { return [] }
-            throw LibraryError(errno, while: "list the folder", path)
-        }
+        if let components = components(in: path) { return components.map(\.string) }
+        let errno = lastErrno
+        if errno == .noSuchFileOrDirectory { return [] }
+        throw LibraryError(errno, while: "list the folder", path)
+    }
+
+    /// The names in a folder as `names(in:)`, not all of which are UTF-8; `nil` if it cannot be listed, for the reason in `errno`.
+    package static func components(in path: FilePath) -> [FilePath.Component]? {
+        guard let directory = path.withPlatformString({ opendir($0) }) else { return nil }
         defer { closedir(directory) }
-        var names: [String] = []
+        var components: [FilePath.Component] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let component = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 256) {
+                    FilePath.Component(platformString: $0)
+                }
             }
-            if name != "." && name != ".." { names.append(name) }
+            if let component, component.kind == .regular { components.append(component) }
         }
-        return names
+        return components
     }
 
     /// Sets the time of the last change of a file to the present.
@@ -89,18 +95,15 @@ package enum FileSystem {
         }
     }
 
-    /// Returns a Boolean value that indicates whether there is a named pipe at `path` itself, links not followed.
-    package static func isNamedPipe(_ path: FilePath) -> Bool {
+    /// The type of what is at `path` itself, links not followed, such as `S_IFREG`; `nil` if it cannot be looked at.
+    package static func fileType(at path: FilePath) -> mode_t? {
         var buffer = stat()
-        return path.withPlatformString { lstat($0, &buffer) } == 0 && buffer.st_mode & S_IFMT == S_IFIFO
+        return path.withPlatformString { lstat($0, &buffer) } == 0 ? buffer.st_mode & S_IFMT : nil
     }
 
     /// Returns the target of a symbolic link, through all that follow; `path` itself when it is none.
     package static func linkTarget(of path: FilePath) throws(LibraryError) -> FilePath {
-        var buffer = stat()
-        guard path.withPlatformString({ lstat($0, &buffer) }) == 0, buffer.st_mode & S_IFMT == S_IFLNK else {
-            return path
-        }
+        guard fileType(at: path) == S_IFLNK else { return path }
         guard let target = path.withPlatformString({ realpath($0, nil) }) else {
             throw LibraryError(.exists, "\(path) is a symbolic link that leads nowhere. Name another file.")
         }

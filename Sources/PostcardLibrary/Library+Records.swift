@@ -38,6 +38,16 @@ extension Library {
         return value
     }
 
+    /// The value of a record that another one is to be put in place of; one that is none of its kind is deleted.
+    func valueToReplace<Value: Decodable>(
+        _ key: RecordKey, in transaction: inout IndexTransaction
+    ) throws(LibraryError) -> Value? {
+        guard let stored = try transaction.record(key) else { return nil }
+        if let value: Value = index.value(of: stored) { return value }
+        try transaction.delete(key)
+        return nil
+    }
+
     /// Changes a record that is there.
     ///
     /// - Throws: `LibraryError` with code `notFound` when it has gone, `preconditionFailed`; what `body` throws.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PlatformLibc
 
 /// A decoder of JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and nearer to the full picture.
 ///
@@ -70,26 +64,10 @@ package struct ReducedJPEGDecoder {
         return steps
     }
 
-    /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
-    package func size(at scale: Scale) -> (width: Int, height: Int) {
-        (
-            (width * scale.rawValue).dividedRoundingUp(by: 8),
-            (height * scale.rawValue).dividedRoundingUp(by: 8)
-        )
-    }
-
-    /// The smallest result that is at least as wide and as high as asked, `nil` when the full size is needed.
-    package func scale(for minimum: (width: Int, height: Int)) -> Scale? {
-        Scale.allCases.first { scale in
-            let size = size(at: scale)
-            return size.width >= minimum.width && size.height >= minimum.height
-        }
-    }
-
     /// Decodes the picture.
     ///
     /// - Parameters:
-    ///   - scale: The size of the result; see `size(at:)`.
+    ///   - scale: The size of the result; see ``Frame/size(at:)``.
     ///   - row: Gives the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is
     ///     0x00RRGGBB; for 4 it is the bytes C, M, Y, K as the file stores them, Adobe's inversion included.
     /// - Throws: `ReducedJPEGError` on damaged or suspicious data; the rows written until then mean nothing.

@@ -117,37 +117,32 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func settings() throws -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
-            settings.host = host ?? settings.host
-            settings.port = port ?? settings.port
-            settings.socket = socket ?? settings.socket
-            settings.library = library ?? settings.library
-            settings.tokenFile = tokenFile ?? settings.tokenFile
-            settings.rate = rate ?? settings.rate
-            settings.places = places ?? settings.places
-            settings.tiles = tiles ?? settings.tiles
-            settings.tilesCredit = tilesCredit ?? settings.tilesCredit
-            settings.watermark = watermark ?? settings.watermark
-            settings.fallback = fallback ?? settings.fallback
-            settings.appFolder = appFolder ?? settings.appFolder
-            settings.cache = cache ?? settings.cache
-            settings.results = results ?? settings.results
-            settings.resultsFor = resultsFor ?? settings.resultsFor
-            settings.drainSeconds = drainSeconds ?? settings.drainSeconds
-            if !allowedName.isEmpty { settings.allowedNames = allowedName }
-            if !images.isEmpty { settings.images = images }
-            if !preset.isEmpty { settings.presets = preset }
-            if !formats.isEmpty { settings.formats = formats }
-            if !quality.isEmpty { settings.qualities = quality }
-            if !allowHost.isEmpty { settings.allowedHosts = allowHost }
-            if !trustedProxy.isEmpty { settings.trustedProxies = trustedProxy }
-            if !corsOrigin.isEmpty { settings.corsOrigins = corsOrigin }
-            if allowUnsigned { settings.allowsUnsigned = true }
-            if progressive { settings.progressive = true }
-            if lenientFilters { settings.lenientFilters = true }
-            if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
-            if recover { settings.recover = true }
-            if publicLibrary { settings.publicLibrary = true }
+            settings.set([
+                (\.host, host), (\.socket, socket), (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
+                (\.tiles, tiles), (\.tilesCredit, tilesCredit), (\.watermark, watermark), (\.fallback, fallback),
+                (\.appFolder, appFolder), (\.cache, cache), (\.results, results), (\.resultsFor, resultsFor),
+            ])
+            settings.set([(\.port, port), (\.rate, rate), (\.drainSeconds, drainSeconds)])
+            let lists: [(WritableKeyPath<ServerConfiguration, [String]>, [String])] = [
+                (\.allowedNames, allowedName), (\.images, images), (\.presets, preset), (\.formats, formats),
+                (\.qualities, quality), (\.allowedHosts, allowHost), (\.trustedProxies, trustedProxy),
+                (\.corsOrigins, corsOrigin),
+            ]
+            settings.set(lists.map { ($0, $1.isEmpty ? nil : $1) })
+            let flags: [(WritableKeyPath<ServerConfiguration, Bool>, Bool)] = [
+                (\.allowsUnsigned, allowUnsigned), (\.progressive, progressive), (\.lenientFilters, lenientFilters),
+                (\.allowsPrivateAddresses, allowPrivateAddresses), (\.recover, recover),
+                (\.publicLibrary, publicLibrary),
+            ]
+            settings.set(flags.map { ($0, $1 ? true : nil) })
         }
+    }
+}
+
+extension ServerConfiguration {
+    /// Changes the settings of the options that are given.
+    fileprivate mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
+        for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 }
 

@@ -29,28 +29,30 @@ import Testing
         ("exact", "10x90", PixelSize(width: 10, height: 90)),
     ])
     func `a fit makes the size that was asked for`(fit: String, size: String, expected: PixelSize) throws {
-        let options = try FitOptions.parse(["--fit", fit])
+        let options = try ResizeOptions.parse(["a.jpg", "--fit", fit])
         let resize = try options.resize(into: #require(ResizeBox(size)))
         #expect(resize.size(for: PixelSize(width: 1_000, height: 500)) == expected)
     }
 
     @Test(arguments: ["cover", "pad", "exact"], ["300x", "x300", "50%"])
     func `a fit that needs both sides says so`(fit: String, size: String) throws {
-        let options = try FitOptions.parse(["--fit", fit])
+        let options = try ResizeOptions.parse(["a.jpg", "--fit", fit])
         let box = try #require(ResizeBox(size))
         let error = #expect(throws: ValidationError.self) { try options.resize(into: box) }
         #expect(error?.message.hasPrefix("--fit \(fit) needs a width and a height") == true)
     }
 
     @Test func `options of fitting are values of the library`() throws {
-        let options = try FitOptions.parse(
-            ["--focus", "0.25,1", "--filter", "catmull-rom", "--background", "gold", "--enlarge", "--linear-light"])
+        let options = try ResizeOptions.parse([
+            "a.jpg", "--focus", "0.25,1", "--filter", "catmull-rom", "--background", "gold", "--enlarge",
+            "--linear-light",
+        ])
         #expect(options.focus == .point(x: 0.25, y: 1))
         #expect(options.filter == .catmullRom)
         #expect(options.background == Color(css: "gold"))
         #expect(options.enlarge)
         #expect(options.linearLight)
-        let usual = try FitOptions.parse([])
+        let usual = try ResizeOptions.parse(["a.jpg"])
         #expect(usual.fit == .inside)
         #expect(usual.focus == .center)
         #expect(usual.filter == .lanczos3)
@@ -61,7 +63,7 @@ import Testing
         ["--focus", "left"], ["--focus", "1.1,0"], ["--filter", "cubic"], ["--fit", "stretch"], ["--background", "x"],
     ])
     func `what is no value of an option is refused`(arguments: [String]) {
-        #expect(throws: (any Error).self) { try FitOptions.parse(arguments) }
+        #expect(throws: (any Error).self) { try ResizeOptions.parse(["a.jpg"] + arguments) }
     }
 
     private static let kept: [(argument: String, kept: Metadata.Kept)] = [

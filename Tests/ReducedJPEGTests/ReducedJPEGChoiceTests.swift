@@ -18,7 +18,7 @@ struct ReducedJPEGChoiceTests {
             let width = size.width
             try pixels.withUnsafeMutableBufferPointer { pixels in
                 let start = try #require(pixels.baseAddress)
-                for y in 0..<reader.size.height { try reader.read(into: start + y * width) }
+                for y in 0..<reader.size.height { try reader.read(y, into: start + y * width) }
             }
             try reader.finish()
         }

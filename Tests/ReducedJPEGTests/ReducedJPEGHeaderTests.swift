@@ -51,8 +51,8 @@ struct ReducedJPEGHeaderTests {
         let frame = try Self.position(of: 0xC0, in: file)
         let size: [UInt8] = [0x0B, 0xB7, 0x0F, 0x9F]
         file.replaceSubrange(frame + 5..<frame + 9, with: size)
-        #expect(try Self.decoder(file).scale(for: (width, height)) == scale)
-        #expect(try Self.decoder(file).scale(for: (2001, 1)) == nil)
+        #expect(try Self.decoder(file).frame.scale(for: (width, height)) == scale)
+        #expect(try Self.decoder(file).frame.scale(for: (2001, 1)) == nil)
     }
 
     @Test(arguments: [0xC1, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF] as [UInt8])

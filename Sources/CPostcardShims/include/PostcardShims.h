@@ -277,8 +277,8 @@ typedef struct {
 postcard_status postcard_tiff_open(
     const uint8_t *bytes, size_t count, int width, int height, size_t max_sample_bytes, bool recovers,
     postcard_tiff **result, postcard_tiff_info *info, char message[200]);
-/// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
-postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
+/// Reads the rows behind those that were read before, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
+postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int first_row, int rows, char message[200]);
 void postcard_tiff_close(postcard_tiff *file);
 
 // MARK: JPEG XL
@@ -314,14 +314,14 @@ typedef enum { postcard_codec_av1, postcard_codec_hevc } postcard_codec;
 
 /// Decodes a picture by libaom or libde265.
 ///
-/// @param config the contents of the item's av1C or hvcC property.
+/// @param length_bytes of HEVC, the bytes of the length before each unit, parameter sets first.
 /// @param matrix matrix coefficients of ITU-T H.273, or -1 for what the picture says, and for its range.
 /// @param is_damaged whether something of the result is missing, which is grey then.
 /// @return `postcard_status_unsupported` for colours that no matrix makes RGB, and for AV1 that is damaged, has more than 8 bits or no
 /// chroma; `postcard_status_damaged` for HEVC without a picture of `width` × `height` or more.
 postcard_status postcard_planes_decode(
-    postcard_codec codec, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
-    int height, int matrix, bool is_full_range, postcard_planes **result, bool *is_damaged);
+    postcard_codec codec, size_t length_bytes, const uint8_t *bytes, size_t count, int width, int height, int matrix,
+    bool is_full_range, postcard_planes **result, bool *is_damaged);
 void postcard_planes_free(postcard_planes *planes);
 /// Pixels of a row, `0xRRGGBB`, from `x` on, which is even.
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count);

@@ -47,11 +47,7 @@ struct AlbumOpenCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AlbumDownloadOptions
 
-    func run() async throws {
-        try await options.download(keepsReady: true) { library, pin, source, request, report in
-            try await library.openAlbum(of: pin, from: source, request: request, report: report)
-        }
-    }
+    func run() async throws { try await options.download(isNew: false) }
 }
 
 struct AlbumNewCollectionCommand: AsyncParsableCommand {
@@ -68,11 +64,7 @@ struct AlbumNewCollectionCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AlbumDownloadOptions
 
-    func run() async throws {
-        try await options.download(keepsReady: false) { library, pin, source, request, report in
-            try await library.newCollection(of: pin, from: source, request: request, report: report)
-        }
-    }
+    func run() async throws { try await options.download(isNew: true) }
 }
 
 struct AlbumListCommand: LibraryBasedCommand {

@@ -47,8 +47,11 @@ struct ArgumentList {
         }
         try refuseRepetition()
         // Where every word with a minus looks like an option, what the parser takes is what was meant. It mistakes values for options that
-        // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read.
-        if command.configuration.subcommands.isEmpty, looksPlain, let plain = try? root.parseAsRoot(path + rest) {
+        // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read. The command is parsed by
+        // itself, for the parser reads all commands above it and all their names too; help and errors are of the whole program.
+        if command.configuration.subcommands.isEmpty, looksPlain, let plain = try? command.parseAsRoot(Array(rest)),
+            type(of: plain) == command
+        {
             return plain
         }
         return try root.parseAsRoot(arguments)

@@ -12,59 +12,52 @@ struct EntryInput: Sendable {
 
     /// The name for messages.
     let name: String
-    private let place: Place
-
-    private enum Place: Sendable {
-        case source(MediumSource)
-        case standardInput
-        case address(URL)
-        /// An s3 address.
-        case object(String)
-    }
+    /// Gives its file, fetched if it is elsewhere. `limit` is the largest number of bytes of a picture.
+    let load: @Sendable (_ limit: Int) async throws -> MediumSource
 
     /// The inputs that a text on the command line names: several for folders and albums.
     static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
-        if text == "-" { return [EntryInput(name: "standard input", place: .standardInput)] }
+        if text == "-" {
+            return [
+                EntryInput(name: "standard input") { limit in
+                    .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
+                }
+            ]
+        }
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
             guard let url = URL(string: text), url.host != nil else {
                 throw Failure(.usage, "\(text) is no web address.")
             }
-            return [EntryInput(name: text, place: .address(url))]
+            return [
+                EntryInput(name: text) { .bytes(try await fetch(url, limit: $0), name: url.lastPathComponent) }
+            ]
         }
-        if PictureDestination.isObject(text) { return [EntryInput(name: text, place: .object(text))] }
+        if PictureDestination.isObject(text) {
+            let name = PictureSource(text).name.lastComponent?.string
+            return [
+                EntryInput(name: text) { .bytes(try await PictureInput.fetch(text, maximumBytes: $0), name: name) }
+            ]
+        }
         if text.hasPrefix("album:") {
             let pin = try library.pin(named: String(text.dropFirst(6)))
             let photos = try library.album(of: pin.id).map { try library.photos(of: $0) } ?? []
             try require(
                 !photos.isEmpty, .missingInput,
                 "The album of this pin has no photos. Get some with: postcard album open \(pin.id)")
-            return photos.map { EntryInput(name: $0.id, place: .source(.photo($0))) }
+            return photos.map { photo in EntryInput(name: photo.id) { _ in .photo(photo) } }
         }
         let path = FilePath(text)
         let isFolder = try? PictureTree.isFolder(path)
         if isFolder == nil, text.hasPrefix("photo-") {
             let photo = try library.photo(named: text)
-            return [EntryInput(name: photo.id, place: .source(.photo(photo)))]
+            return [EntryInput(name: photo.id) { _ in .photo(photo) }]
         }
         guard try isFolder ?? PictureTree.isFolder(path) else {
-            return [EntryInput(name: text, place: .source(.file(path)))]
+            return [EntryInput(name: text) { _ in .file(path) }]
         }
         let files = try Library.media(below: path)
         try require(!files.isEmpty, .missingInput, "There are no pictures or videos in \(text).")
-        return files.map { EntryInput(name: "\($0)", place: .source(.file($0))) }
-    }
-
-    /// Its file, fetched if it is elsewhere. `limit` is the largest number of bytes of a picture.
-    func load(limit: Int) async throws -> MediumSource {
-        switch place {
-        case .source(let source): return source
-        case .standardInput: return .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
-        case .object(let address):
-            return .bytes(
-                try await PictureInput.fetch(address, maximumBytes: limit),
-                name: PictureSource(address).name.lastComponent?.string)
-        case .address(let url): return .bytes(try await Self.fetch(url, limit: limit), name: url.lastPathComponent)
-        }
+        return files.map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
     }
 
     /// The files of all inputs. `checks` tells whether each is taken into the library at once, which proves that it can
@@ -73,7 +66,7 @@ struct EntryInput: Sendable {
         try await withInterruption {
             var sources: [MediumSource] = []
             for input in inputs {
-                let source = try await input.load(limit: library.limits.bytes)
+                let source = try await input.load(library.limits.bytes)
                 sources.append(checks ? try await library.takeIn(source) : source)
             }
             return sources

@@ -52,7 +52,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             for input in inputs {
                 do {
                     let entries = try await library.addMedia(
-                        [input.load(limit: library.limits.bytes)], to: journal.id, place: place, date: date,
+                        [input.load(library.limits.bytes)], to: journal.id, place: place, date: date,
                         passingOver: known)
                     if entries.isEmpty { knownCount += 1 }
                     for entry in entries {

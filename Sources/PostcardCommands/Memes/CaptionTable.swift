@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardSources
 
 /// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong does not stop the others.
 struct CaptionTable {
@@ -45,7 +46,7 @@ struct CaptionTable {
     private static func rows(of text: Substring, separator: UInt8, named name: String) throws -> [Row] {
         var records = SeparatedValues(text, usual: separator).records[...]
         guard let first = records.popFirst() else { return [] }
-        let header = first.fields.map { Self.trimmed($0) }
+        let header = first.fields.map(\.trimmed)
         try require(
             !first.isOpen && header.contains(where: { !reserved.contains($0.lowercased()) }), .badData,
             "The first line of \(name) names the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
@@ -61,11 +62,6 @@ struct CaptionTable {
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
         }
-    }
-
-    private static func trimmed(_ field: String) -> String {
-        let start = field.drop(while: \.isWhitespace)
-        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 
     /// Columns that are no texts.

@@ -135,7 +135,7 @@ extension MemeJob {
             Console.print("\(record.id)  \(options.output ?? "\(library.blobs.path(of: record.blob))")")
         }
         if let credit = record.credit { Console.error("Credit: \(credit)") }
-        if !source.allowsDerivatives {
+        if !source.origin.allowsDerivatives {
             Console.error("Made with permission: the licence of \(source.name) does not allow it by itself.")
         }
     }

@@ -107,15 +107,6 @@ struct MemeLookOptions: ParsableArguments {
     }
 }
 
-/// Does what only the words of the command can make fail.
-func usage<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-        return try body()
-    } catch let error as MemeError {
-        throw ValidationError(error.message)
-    }
-}
-
 extension Meme {
     /// Paths of overlays and fonts in a spec are from the spec's folder, wherever the command is run.
     fileprivate mutating func beginNames(at spec: String) {

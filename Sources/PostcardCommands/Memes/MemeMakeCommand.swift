@@ -75,6 +75,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
+    /// The picture; `nil` beside a template.
+    var picture: String? { template == nil ? words.first : nil }
+
     private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
 
     func validate() throws {
@@ -106,18 +109,12 @@ struct MemeMakeCommand: AsyncParsableCommand {
     func run() async throws {
         let limits = try limit.limits
         if let table = clip.table {
-            return try await MemeTableJob(
-                table: table, picture: template == nil ? words.first : nil, template: template, look: look,
-                options: result, limits: limits, library: options
-            ).run()
+            return try await makeAll(of: table, limits: limits)
         }
-        if let video = try MemeVideoJob.video(words, template: template, options: result, library: options) {
+        if let video = try video() {
             var meme = try look.meme(of: texts)
             try await look.complete(&meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-            return try await MemeVideoJob(
-                video: video, meme: meme, clip: clip, options: result, limits: limits, keeper: options
-            )
-            .run()
+            return try await make(meme, of: video, limits: limits)
         }
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isFile($0) }) {
@@ -125,7 +122,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
         }
         var job = try await MemeJob(
-            picture: words.first, template: template, texts: texts, look: look, options: result, limits: limits,
+            picture: picture, template: template, texts: texts, look: look, options: result, limits: limits,
             library: options)
         job.keeper = options
         let format = try job.format()

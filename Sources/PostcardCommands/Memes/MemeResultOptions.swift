@@ -99,14 +99,10 @@ struct MemeResultOptions: ParsableArguments {
         let wanted = try format.map(Self.format(named:))
         guard let output, output != "-" else { return wanted ?? fallback }
         if let wanted, FilePath(output).extension == nil { return wanted }
-        do {
-            let named = try ImageFormat(outputPath: output)
-            try require(
-                wanted ?? named == named, "--format \(format ?? "") is not what the name \(output) says; leave it out.")
-            return named
-        } catch let error as ImageError {
-            throw ValidationError(error.message)
-        }
+        let named = try usage { try ImageFormat(outputPath: output) }
+        try require(
+            wanted ?? named == named, "--format \(format ?? "") is not what the name \(output) says; leave it out.")
+        return named
     }
 
     private static func format(named name: String) throws -> ImageFormat {

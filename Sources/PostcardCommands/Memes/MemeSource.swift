@@ -17,10 +17,6 @@ struct MemeSource {
     let library: Library?
     /// The limits for its picture.
     let limits: DecodingLimits
-    /// The terms of the picture; `nil` when nothing is known of them.
-    var license: License?
-    /// `true` if those terms allow changed versions.
-    var allowsDerivatives = true
 
     /// `true` if a word names a file.
     static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
@@ -37,8 +33,7 @@ struct MemeSource {
         if let (photo, library) = try options.photo(named: picture, limits: limits) {
             return MemeSource(
                 bytes: try library.blobs.read(photo.blob, limit: limits.bytes), origin: .photo(photo), name: picture,
-                library: library, limits: limits, license: photo.license,
-                allowsDerivatives: photo.license.allowsDerivatives)
+                library: library, limits: limits)
         }
         if let (medium, library) = try options.medium(named: picture, limits: limits) {
             try require(
@@ -47,8 +42,7 @@ struct MemeSource {
             )
             return MemeSource(
                 bytes: try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
-                name: picture, library: library, limits: limits, license: medium.license,
-                allowsDerivatives: medium.license?.allowsDerivatives ?? true)
+                name: picture, library: library, limits: limits)
         }
         let name = PictureInput.name(of: picture)
         return MemeSource(
@@ -62,22 +56,20 @@ struct MemeSource {
     ) throws -> MemeSource {
         MemeSource(
             bytes: try stored.picture(), origin: .template(stored.template),
-            name: "the template \(stored.template.name)", library: try options.named(limits: limits), limits: limits,
-            allowsDerivatives: stored.template.allowsDerivatives)
+            name: "the template \(stored.template.name)", library: try options.named(limits: limits), limits: limits)
     }
 
     /// The picture that a recorded meme was made of.
     static func picture(of record: MemeRecord, in library: Library) throws -> MemeSource {
         MemeSource(
             bytes: try library.sourcePicture(of: record), origin: .meme(record), name: "the picture of \(record.id)",
-            library: library, limits: library.limits, license: record.license,
-            allowsDerivatives: record.allowsDerivatives)
+            library: library, limits: library.limits)
     }
 
     /// Stops when the picture must not be changed.
     func requirePermission(_ isGiven: Bool) throws {
-        guard !allowsDerivatives && !isGiven else { return }
-        throw Self.notPermitted(license?.name ?? "the licence of \(name)")
+        guard !origin.allowsDerivatives && !isGiven else { return }
+        throw Self.notPermitted(origin.license?.name ?? "the licence of \(name)")
     }
 
     static func notPermitted(_ terms: String) -> Failure {

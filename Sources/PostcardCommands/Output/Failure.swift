@@ -96,6 +96,17 @@ func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosur
     if !condition { throw Failure(status, message()) }
 }
 
+/// Does what only the words of the command can make fail.
+func usage<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as ImageError {
+        throw ValidationError(error.message)
+    } catch let error as MemeError {
+        throw ValidationError(error.message)
+    }
+}
+
 extension Failure.Status {
     init(_ code: ImageError.Code) {
         self = code == .outOfMemory ? .internalError : code == .encodingFailed ? .cannotCreate : .badData

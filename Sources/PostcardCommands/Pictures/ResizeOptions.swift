@@ -46,7 +46,20 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(help: "Pictures in work at the same time. (default: the number of processors)") var fetches: Int?
 
-    @OptionGroup var fitting: FitOptions
+    @Option(help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact stretches.")
+    var fit = Resize.Fit.Name.inside
+
+    @Option(help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
+    var focus = Focus.center
+
+    @Option(help: "The colour of the bars of pad: a CSS colour name, or #RRGGBB.") var background = Color.black
+
+    @Flag(help: "Make small pictures larger.") var enlarge = false
+
+    @Option(help: "The resampling filter.") var filter = ResampleFilter.lanczos3
+
+    @Flag(help: "Resample in linear light instead of sRGB: slower, keeps thin bright lines bright.")
+    var linearLight = false
 
     @Option(
         name: [.customLong("edit")],
@@ -151,6 +164,16 @@ struct ResizeOptions: ParsableArguments {
         }
     }
 
+    /// The way in which pictures are fitted into a box.
+    ///
+    /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
+    func resize(into box: ResizeBox) throws -> Resize {
+        try require(
+            fit == .inside || box.isClosed,
+            "--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
+        return box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarge)
+    }
+
     /// Edits with their watermarks read.
     func editing() async throws -> [Edit] {
         try await EditRequest.requests(edits).edits(limits: limit.limits, fetch: PictureInput.fetch)
@@ -158,9 +181,9 @@ struct ResizeOptions: ParsableArguments {
 
     var decoding: DecodingOptions {
         get throws {
-            var decoding = DecodingOptions(filter: fitting.filter, recover: recover)
+            var decoding = DecodingOptions(filter: filter, recover: recover)
             decoding.limits = try limit.limits
-            decoding.linearLight = fitting.linearLight
+            decoding.linearLight = linearLight
             return decoding
         }
     }

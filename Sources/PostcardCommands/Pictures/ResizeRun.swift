@@ -49,7 +49,7 @@ struct ResizeRun {
         let format = try ResultFormat(options.format, named: try options.pattern, quality: options.quality)
         let plan = ResultPlan(
             folder: results ?? FilePath(),
-            sizes: try boxes.map { (label: $0.description, resize: try options.fitting.resize(into: $0)) },
+            sizes: try boxes.map { (label: $0.description, resize: try options.resize(into: $0)) },
             pattern: try options.pattern ?? (boxes.count > 1 ? .several : .single), pairs: options.pairs,
             encoding: format.encoding)
         let sheet = try options.contactSheet.map {
@@ -114,7 +114,7 @@ struct ResizeRun {
         }
         let isObject = PictureDestination.isObject(output)
         let path: FilePath = output == "-" ? "-" : isObject ? FilePath() : FilePath(argument: output)
-        let resize = try options.fitting.resize(into: boxes[0])
+        let resize = try options.resize(into: boxes[0])
         let item = ResizeBatch.Item(
             input: source, versions: [(resize: resize, output: path)], encoding: destination.encoding)
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }

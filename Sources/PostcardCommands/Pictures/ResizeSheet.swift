@@ -81,7 +81,7 @@ struct ResizeSheet {
         let sides = [240, 180, 120, 80]
         let sheets = (plan == nil ? [side] + sides.filter { $0 < side } : sides.map { min($0, side) }).map { width in
             // A picture that fills its box has the box's shape; most others are as wide as photos.
-            let ratio = options.fitting.fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
+            let ratio = options.fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
             return ContactSheet(
                 columns: columns,
                 tileSize: PixelSize(width: width, height: max(1, Int(Double(width) * min(2, ratio)))),

@@ -1,3 +1,4 @@
+import PlatformLibc
 public import PostcardDisk
 import Synchronization
 public import SystemPackage
@@ -42,7 +43,7 @@ public enum PictureFile {
 
     /// Opening a named pipe waits until somebody writes to it, perhaps for ever. Those of a shell's `<(command)` are open already.
     private static func open(_ path: FilePath) throws(LibraryError) -> OpenFile {
-        guard !FileSystem.isNamedPipe(path) else {
+        guard FileSystem.fileType(at: path) != S_IFIFO else {
             throw LibraryError(
                 .unsupported, "\(path) is a named pipe, which is not waited for. Send it to standard input, named -.")
         }
@@ -137,7 +138,7 @@ public enum PictureFile {
             let unnamed = OpenFile(unnamedFor: temporary)
             let file: OpenFile
             if let unnamed { file = unnamed } else { file = try OpenFile(temporary, .creating) }
-            try write(bytes, to: file)
+            try file.write(bytes, at: 0)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
             // A process that is killed before this leaves nothing.
@@ -179,14 +180,6 @@ public enum PictureFile {
         } catch {
             throw LibraryError(.inputOutput, "Cannot write to \(path): \(error).")
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: OpenFile) throws(LibraryError) {
-        var failure: LibraryError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(LibraryError) { try file.write(buffer, at: 0) } catch { failure = error }
-        }
-        if let failure { throw failure }
     }
 
     /// Reads what has no length to its end: a pipe or a device, or standard input for `nil`.

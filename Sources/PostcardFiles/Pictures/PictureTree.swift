@@ -96,7 +96,7 @@ package enum PictureTree {
         }
         for name in sorted.map(\.name) {
             let path = folder.appending(name)
-            switch kind(of: path) {
+            switch FileSystem.fileType(at: path) {
             case S_IFDIR:
                 if let skipped, let status = try? FileSystem.status(of: path), status.identity == skipped { continue }
                 try walk(path, skipping: skipped, entering: entering, where: isWanted, body)
@@ -118,29 +118,12 @@ package enum PictureTree {
         try? PictureFile.head(of: path, count: VideoContainer.headLength)
     }
 
-    /// The file type bits, links not followed; nil when the file has gone.
-    private static func kind(of path: FilePath) -> mode_t? {
-        var status = stat()
-        return path.withPlatformString { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
-    }
-
-    /// The names in a folder that are not hidden, as bytes: not every name is UTF-8.
+    /// The names in a folder that are not hidden.
     private static func names(in folder: FilePath) throws(LibraryError) -> [FilePath.Component] {
-        guard let directory = folder.withPlatformString({ opendir($0) }) else {
+        guard let names = FileSystem.components(in: folder) else {
             throw LibraryError(FileSystem.lastErrno, while: "list the folder", folder)
         }
-        defer { closedir(directory) }
-        var names: [FilePath.Component] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 256) {
-                    $0.pointee == CInterop.PlatformChar(UInt8(ascii: "."))
-                        ? nil : FilePath.Component(platformString: $0)
-                }
-            }
-            if let name { names.append(name) }
-        }
-        return names
+        return names.filter { $0.withPlatformString { $0.pointee != CInterop.PlatformChar(UInt8(ascii: ".")) } }
     }
 
     /// Bytes in whose order names are in natural order: numbers count as numbers, IMG_2 before IMG_10, and letters without their case,

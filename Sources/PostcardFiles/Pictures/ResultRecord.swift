@@ -75,9 +75,7 @@ final class ResultRecord: Sendable {
         // The rest of a line that a process that died, or a full disk, left must not swallow this one.
         let last = try file.read(end > 0 ? 1 : 0, at: max(0, end - 1))
         let isTorn = !last.isEmpty && last != [UInt8(ascii: "\n")]
-        try ((isTorn ? [UInt8(ascii: "\n")] : []) + entry.line).withBytes { bytes throws(LibraryError) in
-            try file.write(bytes, at: end)
-        }
+        try file.write((isTorn ? [UInt8(ascii: "\n")] : []) + entry.line, at: end)
     }
 
     private static let maximumLineBytes = 1 << 15

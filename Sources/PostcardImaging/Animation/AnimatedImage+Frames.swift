@@ -35,53 +35,47 @@ extension AnimatedImage {
         ///   recovers what it can, or `outOfMemory`.
         public mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
-            index += 1
+            defer { index += 1 }
             return try ImageWork.step(.decoding) { () throws(ImageError) in
+                var orientation = Orientation.up
+                canvas?.dispose()
                 switch animation.source {
-                case .gif(let bytes, let reader): try nextFrame(of: reader, in: bytes)
-                case .stills(let bytes, let frames): try nextFrame(of: frames, in: bytes)
-                case .picture(let picture): Frame(image: picture.image, delay: 0)
+                case .gif(let bytes, let reader): try draw(reader, in: bytes)
+                case .stills(let bytes, let frames):
+                    try draw(frames, in: bytes)
+                    orientation = frames.orientation
+                case .picture(let picture): return Frame(image: picture.image, delay: 0)
                 }
+                guard let picture = canvas?.image else { return nil }
+                return Frame(image: try resized(picture.turned(orientation)), delay: animation.delays[index])
             }
         }
 
-        private mutating func nextFrame(of reader: GIFReader, in bytes: [UInt8]) throws(ImageError) -> Frame? {
-            guard var canvas = canvas.take() else { return nil }
-            let frame = reader.frames[index - 1]
-            canvas.dispose()
+        private mutating func draw(_ reader: GIFReader, in bytes: [UInt8]) throws(ImageError) {
+            let frame = reader.frames[index]
             let failure = bytes.span.bytes.withBuffer { buffer in
                 let failure = decoder.decode(frame, in: buffer)
-                canvas.draw(
+                canvas?.draw(
                     frame, decodedBy: decoder, GIFColor.table(at: frame.palette ?? reader.globalPalette, in: buffer))
                 return failure
             }
-            let picture = canvas.image
-            self.canvas = canvas
-            if let failure {
-                let rows = decoder.completeRows(of: frame)
-                let error = failure.error(inFrame: index - 1, of: reader, completeRows: rows)
-                // It recovers only if at least one row was decoded.
-                guard animation.options.recover, index > 1 || rows > 0 else { throw error }
-                warnings.append(error.message)
-            }
-            return Frame(image: try resized(picture), delay: frame.delay * 10)
+            guard let failure else { return }
+            let rows = decoder.completeRows(of: frame)
+            let error = failure.error(inFrame: index, of: reader, completeRows: rows)
+            // It recovers only if at least one row was decoded.
+            guard animation.options.recover, index > 0 || rows > 0 else { throw error }
+            warnings.append(error.message)
         }
 
-        private mutating func nextFrame(of frames: StillFrames, in bytes: [UInt8]) throws(ImageError) -> Frame? {
-            guard var canvas = canvas.take() else { return nil }
-            let frame = frames.frames[index - 1]
-            canvas.dispose()
+        private mutating func draw(_ frames: StillFrames, in bytes: [UInt8]) throws(ImageError) {
             do throws(ImageError) {
-                let decoded = try frames.picture(index - 1, in: bytes, options: animation.options)
-                canvas.draw(decoded.image, as: frame)
+                let decoded = try frames.picture(index, in: bytes, options: animation.options)
+                canvas?.draw(decoded.image, as: frames.frames[index])
                 for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
             } catch {
                 guard animation.options.recover, error.code == .damaged || error.code == .truncated else { throw error }
                 warnings.append(error.message)
             }
-            let picture = canvas.image
-            self.canvas = canvas
-            return Frame(image: try resized(picture.turned(frames.orientation)), delay: frame.delay)
         }
 
         private mutating func resized(_ picture: Image) throws(ImageError) -> Image {

@@ -55,12 +55,10 @@ struct FrameCanvas {
     /// Draws what is decoded of a GIF's frame after `dispose()`. The frame may reach beyond the screen.
     mutating func draw(_ frame: GIFFrame, decodedBy decoder: GIFFrameDecoder, _ palette: [Int32]) {
         begin(frame.rect, frame.disposal)
-        let columns = frame.columns(onScreen: image.size.width)
-        let lines = frame.rows(onScreen: image.size.height)
-        guard !columns.isEmpty, !lines.isEmpty else { return }
+        guard let part = frame.rect.clipped(to: image.size) else { return }
         image.withMutableRows { rows in
             palette.withUnsafeBufferPointer { palette in
-                for y in lines { decoder.drawRow(y - frame.y, of: frame, columns, palette, on: rows[y]) }
+                for y in part.rows { decoder.drawRow(y - part.y, of: frame, part.columns, palette, on: rows[y]) }
             }
         }
         if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }

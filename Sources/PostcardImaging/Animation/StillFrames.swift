@@ -92,7 +92,7 @@ struct StillFrames: Sendable {
     private func picture(
         _ frame: Frame, in bytes: [UInt8], options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        let size = PixelSize(width: frame.rect.width, height: frame.rect.height)
+        let size = frame.rect.size
         return try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
             let picture = WebPPicture(
                 data: UnsafeRawBufferPointer(rebasing: buffer[frame.data[0]]), rect: PixelRect(size),
@@ -120,10 +120,7 @@ struct StillFrames: Sendable {
 
         /// Adds a frame within the limits; `false`, with the damage noted, for one that does not lie on the screen.
         mutating func append(_ frame: Frame) throws(ImageError) -> Bool {
-            let rect = frame.rect
-            guard rect.width > 0, rect.height > 0, rect.x >= 0, rect.y >= 0, rect.x <= screen.width - rect.width,
-                rect.y <= screen.height - rect.height
-            else {
+            guard frame.rect.clipped(to: screen) == frame.rect else {
                 damage = .damaged("Frame \(frames.count + 1) does not lie within the picture.")
                 return false
             }

@@ -4,14 +4,16 @@ public struct ImageHeader: Sendable {
     public let format: ImageFormat
     /// The size of the stored rows.
     public let storedSize: PixelSize
-    /// The orientation of the stored rows.
-    public let orientation: Orientation
     /// Date, place, camera and rights, as far as the file tells and Postcard can read them.
     public let metadata: Metadata
 
+    /// The orientation of the stored rows.
+    public var orientation: Orientation { metadata.orientation }
     /// The size seen by a person, after turning.
     public var size: PixelSize { orientation.uprightSize(of: storedSize) }
+}
 
+extension ImageHeader {
     /// Reads a header. Costs no more than stepping over the metadata, so no limits apply: it can be told how large a picture is that
     /// is too large.
     ///
@@ -19,13 +21,6 @@ public struct ImageHeader: Sendable {
     ///   when the header is broken.
     public init(of bytes: RawSpan) throws(ImageError) {
         self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
-    }
-
-    init(format: ImageFormat, storedSize: PixelSize, metadata: Metadata) {
-        self.format = format
-        self.storedSize = storedSize
-        self.orientation = metadata.orientation
-        self.metadata = metadata
     }
 }
 

@@ -37,7 +37,7 @@ struct LibGDFile: ImageFile {
         for y in 0..<size.height {
             for x in 0..<size.width { buffer.row(y)[x] = gdImageGetTrueColorPixel(image, Int32(x), Int32(y)) }
         }
-        return BufferReader(buffer, layout: .opaque, readableRows: size.height, failure: nil)
+        return BufferReader(buffer: buffer, layout: .opaque)
     }
 
     private func decoded() -> gdImagePtr? {

@@ -19,7 +19,7 @@ struct GIFColorChooser {
     /// `isCleared` tells whether it becomes transparent afterwards. Some viewers do that only to frames with a
     /// transparent index.
     mutating func choose(
-        for screen: GIFScreen, _ area: PixelArea, isCleared: Bool, standsStill: Bool
+        for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, standsStill: Bool
     ) -> GIFColorChoice {
         let hasKept = count(screen, area, changedOnly: true)
         let keepsSome = hasKept || isCleared
@@ -49,15 +49,14 @@ struct GIFColorChooser {
     /// Counts the opaque pixels of the frame: all, or those that change.
     ///
     /// - Returns: whether there are others.
-    private mutating func count(_ screen: GIFScreen, _ area: PixelArea, changedOnly: Bool) -> Bool {
-        counter.reset(for: area.count)
+    private mutating func count(_ screen: GIFScreen, _ area: PixelRect, changedOnly: Bool) -> Bool {
+        counter.reset(for: area.size.area)
         var skipped = 0
         for y in area.rows {
             var color = GIFColor.transparent
             var run = 0
-            for position in y * screen.size.width + area.columns.lowerBound..<y * screen.size.width
-                + area.columns.upperBound
-            {
+            let start = y * screen.size.width
+            for position in start + area.x..<start + area.columns.upperBound {
                 let pixel = screen.target[position]
                 if pixel == GIFColor.transparent || (changedOnly && pixel == screen.source[position]) {
                     skipped += 1

@@ -2,12 +2,12 @@
 struct GIFColorMapper {
     /// With the look-up tables that the mapping filled.
     private(set) var choice: GIFColorChoice
-    let area: PixelArea
+    let area: PixelRect
 
     /// Fills `indices` with the frame's pixels, and lets `screen` show them.
     mutating func map(_ screen: inout GIFScreen, to indices: inout [UInt8]) {
         indices.removeAll(keepingCapacity: true)
-        indices.reserveCapacity(area.count)
+        indices.reserveCapacity(area.size.area)
         switch choice.method {
         case .ordered(let amplitude): mapOrdered(&screen, &indices, amplitude)
         case .diffused(let limit): mapDiffused(&screen, &indices, limit)
@@ -64,8 +64,8 @@ struct GIFColorMapper {
     /// Rows run to and fro, so that errors do not all drift one way.
     private mutating func mapDiffused(_ screen: inout GIFScreen, _ indices: inout [UInt8], _ limit: Int32) {
         let kept = choice.transparentIndex ?? 0
-        let width = area.columns.count
-        indices.append(contentsOf: repeatElement(kept, count: area.count))
+        let width = area.width
+        indices.append(contentsOf: repeatElement(kept, count: area.size.area))
         // Sixteenths of errors, with a place more at both ends.
         var errors = [SIMD4<Int32>](repeating: .zero, count: width + 2)
         var below = errors
@@ -73,7 +73,7 @@ struct GIFColorMapper {
             let step = line % 2 == 0 ? 1 : -1
             var x = step > 0 ? 0 : width - 1
             while x >= 0, x < width {
-                let position = y * screen.size.width + area.columns.lowerBound + x
+                let position = y * screen.size.width + area.x + x
                 let pixel = screen.target[position]
                 if !isKept(pixel, screen, position) {
                     let debt = ((errors[x + 1] &+ 8) &>> 4)

@@ -85,9 +85,8 @@ final class GIFRowReader: RowReader {
     private let frame: GIFFrame
     private let decoder: GIFFrameDecoder
     private let palette: [Int32]
-    private var rowsRead = 0
     let size: PixelSize
-    let isOpaque: Bool
+    let layout: PixelLayout
     /// Damage in the file that does not stop decoding.
     let warnings: [String]
 
@@ -110,30 +109,24 @@ final class GIFRowReader: RowReader {
         self.decoder = decoder
         size = reader.screen
         palette = GIFColor.table(at: frame.palette ?? reader.globalPalette, in: bytes)
-        isOpaque = GIFRowReader.isOpaque(frame, decoder, on: reader.screen)
+        layout = GIFRowReader.isOpaque(frame, decoder, on: reader.screen) ? .opaque : .alpha
         warnings = errors.map(\.message)
     }
 
     private static func isOpaque(_ frame: GIFFrame, _ decoder: GIFFrameDecoder, on screen: PixelSize) -> Bool {
-        let columns = frame.columns(onScreen: screen.width)
-        guard columns == 0..<screen.width, frame.rows(onScreen: screen.height) == 0..<screen.height else {
-            return false
-        }
+        guard frame.rect.clipped(to: screen) == PixelRect(screen) else { return false }
         return (0..<screen.height).allSatisfy { y in
             var isOpaque = false
             decoder.withRow(y, of: frame) { indices in
-                isOpaque = !columns.contains { Int(indices[$0]) == frame.transparentIndex }
+                isOpaque = !(0..<screen.width).contains { Int(indices[$0]) == frame.transparentIndex }
             }
             return isOpaque
         }
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) {
-        let y = rowsRead
-        rowsRead += 1
-        if !isOpaque { row.update(repeating: GIFColor.transparent, count: size.width) }
-        let columns = frame.columns(onScreen: size.width)
-        guard frame.rows(onScreen: size.height).contains(y) else { return }
-        palette.withUnsafeBufferPointer { decoder.drawRow(y - frame.y, of: frame, columns, $0, on: row) }
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) {
+        if layout == .alpha { row.update(repeating: GIFColor.transparent, count: size.width) }
+        guard let part = frame.rect.clipped(to: size), part.rows.contains(y) else { return }
+        palette.withUnsafeBufferPointer { decoder.drawRow(y - part.y, of: frame, part.columns, $0, on: row) }
     }
 }

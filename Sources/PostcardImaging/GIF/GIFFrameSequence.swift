@@ -5,7 +5,7 @@
 struct GIFFrameSequence {
     /// A frame whose indices count its own colours.
     struct Frame {
-        var area: PixelArea
+        var area: PixelRect
         /// In hundredths of a second.
         var delay: Int
         /// `true` if its rectangle becomes transparent before the next frame.
@@ -85,9 +85,9 @@ extension GIFFrameSequence.Frame {
         }
         let bits = max(2, GIFColorTable.bits(for: (indices.max() ?? 0) + 1))
         if bits == rootBits, indices.elementsEqual(indices.indices) { return (indices, data) }
-        var pixels = [UInt8](repeating: 0, count: area.count)
+        var pixels = [UInt8](repeating: 0, count: area.size.area)
         var span = pixels.mutableSpan
-        _ = LZWDecoder.decode(data.span, at: 0, to: &span, count: area.count)
+        _ = LZWDecoder.decode(data.span, at: 0, to: &span, count: area.size.area)
         for place in pixels.indices {
             pixels[place] = UInt8(truncatingIfNeeded: indices[min(Int(pixels[place]), indices.count - 1)])
         }
@@ -105,7 +105,7 @@ extension GIFFrameSequence.Frame {
             body += [isTransparent ? UInt8(truncatingIfNeeded: transparentIndex) : 0, 0]
         }
         body.append(0x2C)
-        for number in [area.columns.lowerBound, area.rows.lowerBound, area.columns.count, area.rows.count] {
+        for number in [area.x, area.y, area.width, area.height] {
             body += [UInt8](littleEndian: number, count: 2)
         }
     }

@@ -1,9 +1,7 @@
 /// One image of a GIF file as its headers describe it.
 struct GIFFrame: Equatable {
     /// The rectangle on the screen. It may reach beyond the screen.
-    var x = 0
-    var y = 0
-    var size = PixelSize(width: 0, height: 0)
+    var rect = PixelRect.empty
     /// Hundredths of a second.
     var delay = 0
     var disposal = FrameDisposal.keep
@@ -16,13 +14,7 @@ struct GIFFrame: Equatable {
     /// `true` if its coded pixels are all in the file.
     var isComplete = true
 
-    var rect: PixelRect { PixelRect(x: x, y: y, width: size.width, height: size.height) }
-
-    /// The part of its columns that lies on a screen `width` pixels wide.
-    func columns(onScreen width: Int) -> Range<Int> { min(x, width)..<min(x + size.width, width) }
-
-    /// The part of its rows that lies on a screen `height` pixels high.
-    func rows(onScreen height: Int) -> Range<Int> { min(y, height)..<min(y + size.height, height) }
+    var size: PixelSize { rect.size }
 }
 
 /// Steps through the blocks of a GIF file (GIF89a, CompuServe 1990) without decoding pixels.
@@ -94,9 +86,7 @@ struct GIFScanner {
         }
         var frame = upcoming
         upcoming = GIFFrame()
-        frame.x = x
-        frame.y = y
-        frame.size = PixelSize(width: width, height: height)
+        frame.rect = PixelRect(x: x, y: y, width: width, height: height)
         frame.isInterlaced = flags & 0x40 != 0
         frame.palette = GIFScanner.palette(flags: flags, at: offset + 9)
         frame.dataOffset = frame.palette?.upperBound ?? offset + 9
@@ -215,8 +205,8 @@ struct GIFReader {
 
     private static func screen(_ stated: PixelSize, holding frame: GIFFrame) throws(ImageError) -> PixelSize {
         let screen = PixelSize(
-            width: max(stated.width, frame.x + frame.size.width),
-            height: max(stated.height, frame.y + frame.size.height))
+            width: max(stated.width, frame.rect.columns.upperBound),
+            height: max(stated.height, frame.rect.rows.upperBound))
         guard screen.width > 0, screen.height > 0 else {
             throw .damaged("The GIF file says that its picture has no pixels.")
         }

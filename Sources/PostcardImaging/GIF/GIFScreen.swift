@@ -15,7 +15,7 @@ struct GIFScreen {
         target = source
     }
 
-    var area: PixelArea { PixelArea(columns: 0..<size.width, rows: 0..<size.height) }
+    var area: PixelRect { PixelRect(size) }
 
     /// Makes `image` the picture to come.
     mutating func load(_ image: Image) {
@@ -32,20 +32,20 @@ struct GIFScreen {
     }
 
     /// The smallest rectangle around all pixels that change.
-    func changedArea() -> PixelArea {
+    func changedArea() -> PixelRect {
         target.withUnsafeBufferPointer { target in
             source.withUnsafeBufferPointer { source in
-                PixelArea(in: size) { y, x in target[y * size.width + x] != source[y * size.width + x] }
+                PixelRect(in: size) { y, x in target[y * size.width + x] != source[y * size.width + x] }
             }
         }
     }
 
     /// The smallest rectangle around all opaque pixels of the picture to come that are transparent in the one after.
-    func area(clearedBy next: Image) -> PixelArea {
+    func area(clearedBy next: Image) -> PixelRect {
         guard !next.isOpaque else { return .empty }
         return next.withRows { rows in
             target.withUnsafeBufferPointer { target in
-                PixelArea(in: size) { y, x in
+                PixelRect(in: size) { y, x in
                     target[y * size.width + x] != GIFColor.transparent
                         && GIFColor.rounded(rows[y][x]) == GIFColor.transparent
                 }
@@ -61,9 +61,9 @@ struct GIFScreen {
     }
 
     /// Makes a rectangle transparent.
-    mutating func clear(_ area: PixelArea) {
+    mutating func clear(_ area: PixelRect) {
         for y in area.rows {
-            for position in y * size.width + area.columns.lowerBound..<y * size.width + area.columns.upperBound {
+            for position in y * size.width + area.x..<y * size.width + area.columns.upperBound {
                 source[position] = GIFColor.transparent
                 shown[position] = GIFColor.transparent
             }

@@ -63,7 +63,7 @@ struct GIFWriter {
         var area = isFirst ? screen.area : screen.changedArea()
         area.formUnion(cleared)
         // There has to be a frame, or its time would be lost.
-        if area.isEmpty { area = PixelArea(columns: 0..<1, rows: 0..<1) }
+        if area.isEmpty { area = PixelRect(columns: 0..<1, rows: 0..<1) }
         isFirst = false
         let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, standsStill: standsStill)
         var mapper = GIFColorMapper(choice: choice, area: area)
@@ -76,7 +76,7 @@ struct GIFWriter {
 
     /// Codes the indices of a frame with numbers of its own, because short ones make short codes.
     private mutating func append(
-        _ choice: GIFColorChoice, _ area: PixelArea, delay: Int, isCleared: Bool, isPlain: Bool
+        _ choice: GIFColorChoice, _ area: PixelRect, delay: Int, isCleared: Bool, isPlain: Bool
     ) {
         var isUsed = [Bool](repeating: false, count: 256)
         for index in indices { isUsed[Int(index)] = true }
@@ -103,13 +103,13 @@ struct GIFWriter {
 
     /// Brings all pixels to the frame's own numbers. One that stays as it is has two if its colour is there.
     private mutating func numberPixels(
-        _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: PixelArea
+        _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: PixelRect
     ) {
         alternatives.removeAll(keepingCapacity: true)
         var place = 0
         for y in area.rows {
             let start = y * screen.size.width
-            for position in start + area.columns.lowerBound..<start + area.columns.upperBound {
+            for position in start + area.x..<start + area.columns.upperBound {
                 let index = indices[place]
                 if index != transparent {
                     indices[place] = numbers[Int(index)]

@@ -8,8 +8,8 @@ extension Image {
             throw ImageError(
                 .emptyResult, "Nothing would be left: the part \(rect) lies outside of the picture of \(size) pixels.")
         }
-        if part.width == size.width && part.height == size.height { return self }
-        return try redrawn(as: PixelSize(width: part.width, height: part.height)) { y, source, row in
+        if part.size == size { return self }
+        return try redrawn(as: part.size) { y, source, row in
             row.update(from: source[part.y + y] + part.x, count: part.width)
         }
     }

@@ -55,6 +55,14 @@ public struct PixelRect: Hashable, Sendable {
     /// All of a picture of `size`.
     init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
+    init(columns: Range<Int>, rows: Range<Int>) {
+        self.init(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    var columns: Range<Int> { x..<x + width }
+    var rows: Range<Int> { y..<y + height }
+    var size: PixelSize { PixelSize(width: width, height: height) }
+
     /// The part that lies in a picture of `size`; `nil` for none.
     func clipped(to size: PixelSize) -> PixelRect? {
         func part(_ start: Int, _ length: Int, in limit: Int) -> Range<Int>? {
@@ -65,7 +73,7 @@ public struct PixelRect: Hashable, Sendable {
         guard let columns = part(x, width, in: size.width), let rows = part(y, height, in: size.height) else {
             return nil
         }
-        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        return PixelRect(columns: columns, rows: rows)
     }
 }
 

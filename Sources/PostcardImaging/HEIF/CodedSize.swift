@@ -107,8 +107,8 @@ struct HEVCSequenceHeader {
     /// `nil` for a unit of another kind.
     ///
     /// - Parameter unit: with its header of two bytes.
-    init?(_ unit: [UInt8]) {
-        guard unit.count > 2, unit[0] >> 1 & 63 == 33 else { return nil }
+    init?(_ unit: ArraySlice<UInt8>) {
+        guard unit.count > 2, let head = unit.first, head >> 1 & 63 == 33 else { return nil }
         var bits = CodedBits(HEVCSequenceHeader.payload(of: unit.dropFirst(2).prefix(Self.maximumBytes)))
         bits.skip(4)
         let layers = bits.number(3)
@@ -150,6 +150,46 @@ struct HEVCSequenceHeader {
     }
 }
 
+/// The configuration of a coded picture of HEVC (ISO/IEC 14496-15, section 8.3.2).
+struct HEVCConfiguration {
+    /// Bytes of the length before each unit of the picture's stream.
+    let lengthBytes: Int
+    /// The beginning of the stream, before the item's data: parameter sets behind their lengths.
+    private(set) var parameterSets: [UInt8] = []
+
+    /// The content of an `hvcC` property; `nil` when it is cut.
+    init?(_ config: UnsafeRawBufferPointer) {
+        let reader = ByteReader(config)
+        guard let sizes = reader.byte(at: 21), let arrays = reader.byte(at: 22) else { return nil }
+        lengthBytes = sizes & 3 + 1
+        var offset = 23
+        for _ in 0..<arrays {
+            guard let count = reader.uint16(at: offset + 1) else { return nil }
+            offset += 3
+            for _ in 0..<count {
+                guard let length = reader.uint16(at: offset), length < 1 << (8 * lengthBytes),
+                    let unit = reader.slice(at: offset + 2, count: length)
+                else { return nil }
+                parameterSets += [UInt8](bigEndian: length, count: lengthBytes) + unit
+                offset += 2 + length
+            }
+        }
+    }
+
+    /// The sequence headers in a part of the stream.
+    func sequenceHeaders(in stream: [UInt8]) -> [HEVCSequenceHeader] {
+        var headers: [HEVCSequenceHeader] = []
+        var offset = 0
+        while offset + lengthBytes < stream.count {
+            let start = offset + lengthBytes
+            let length = stream[offset..<start].reduce(0) { $0 << 8 | Int($1) }
+            offset = min(stream.count, start + length)
+            if let header = HEVCSequenceHeader(stream[start..<offset]) { headers.append(header) }
+        }
+        return headers
+    }
+}
+
 extension HEIFItems {
     /// Checks what a decoder takes memory for when it gets an item's `data`, before it does; `size` is the one that the file says.
     ///
@@ -179,9 +219,8 @@ extension HEIFItems {
         var sizes: [PixelSize] = []
         if type(of: item) == "av01" {
             sizes = [av1Headers(of: item), data].compactMap(CodedSize.largest)
-        } else if let config = property("hvcC", of: item) {
-            let headers =
-                parameterSets(in: config.content) + HEIFItems.units(of: data).compactMap(HEVCSequenceHeader.init)
+        } else if let configuration = hevcConfiguration(of: item) {
+            let headers = [configuration.parameterSets, data].flatMap(configuration.sequenceHeaders)
             guard headers.allSatisfy(\.isSound) else { return nil }
             sizes = headers.map(\.size)
         }
@@ -194,35 +233,10 @@ extension HEIFItems {
         property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
     }
 
-    /// ISO/IEC 14496-15, section 8.3.2.
-    private func parameterSets(in box: Range<Int>) -> [HEVCSequenceHeader] {
-        let reader = boxes.reader
-        var headers: [HEVCSequenceHeader] = []
-        var offset = box.lowerBound + 23
-        for _ in 0..<(reader.byte(at: box.lowerBound + 22) ?? 0) {
-            let count = reader.uint16(at: offset + 1) ?? 0
-            offset += 3
-            for _ in 0..<count {
-                guard let length = reader.uint16(at: offset), offset + 2 + length <= box.upperBound else {
-                    return headers
-                }
-                headers += HEVCSequenceHeader(boxes.bytes(offset + 2..<offset + 2 + length)).map { [$0] } ?? []
-                offset += 2 + length
-            }
-        }
-        return headers
-    }
-
-    /// Units behind their lengths of four bytes.
-    private static func units(of data: [UInt8]) -> [[UInt8]] {
-        var units: [[UInt8]] = []
-        var offset = 0
-        while offset + 4 < data.count {
-            let length = data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            let end = min(data.count, offset + 4 + length)
-            if data[offset + 4] >> 1 & 63 == 33 { units.append(Array(data[offset + 4..<end])) }
-            offset = end
-        }
-        return units
+    /// `nil` for an item without one, or one that is cut.
+    func hevcConfiguration(of item: Int) -> HEVCConfiguration? {
+        property("hvcC", of: item)
+            .flatMap { boxes.reader.slice(at: $0.content.lowerBound, count: $0.content.count) }
+            .flatMap(HEVCConfiguration.init)
     }
 }

@@ -10,7 +10,7 @@ struct HEIFItems {
     /// Indices of `properties` by item, in the order of the file.
     private let associations: [Int: [Int]]
     private let references: [(name: String, from: Int, to: [Int])]
-    private let locations: [Int: HEIFItemLocations.Item]
+    private let locations: [Int: Location]
     private let inner: Range<Int>?
 
     init?(_ boxes: HEIFBoxes) {
@@ -24,8 +24,7 @@ struct HEIFItems {
         properties = boxes.contents("iprp", "ipco").first.map(boxes.children) ?? []
         associations = HEIFItems.associations(in: boxes)
         references = HEIFItems.references(in: boxes)
-        let items = boxes.contents("iloc").first.flatMap { HEIFItemLocations(reader, $0) }?.items ?? []
-        locations = Dictionary(items.map { ($0.item, $0) }) { first, _ in first }
+        locations = HEIFItems.locations(in: boxes)
         inner = boxes.contents("idat").first
     }
 

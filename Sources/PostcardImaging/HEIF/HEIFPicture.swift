@@ -43,8 +43,7 @@ final class HEIFPicture {
         }
         if isPremultiplied { Premultiplication.undo(buffer.pixels, count: size.area) }
         return BufferReader(
-            buffer, layout: buffer.packAlpha() ? .opaque : .alpha, colorSpace: colorSpace, readableRows: size.height,
-            failure: nil)
+            buffer: buffer, layout: buffer.packAlpha() ? .opaque : .alpha, colorSpace: colorSpace)
     }
 
     /// Copies pixels of a row from `x` on, without alpha, as `0xRRGGBB`.

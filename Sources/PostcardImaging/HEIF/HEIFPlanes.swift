@@ -22,14 +22,14 @@ final class HEIFPlanes {
         guard isHEVC || items.type(of: item) == "av01" else { return nil }
         try items.checkCodedSize(of: item, data: data, size: size, limits: limits)
         // HEVC without it has no coded size.
-        guard let box = items.property(isHEVC ? "hvcC" : "av1C", of: item) else { return nil }
-        let config = items.boxes.bytes(box.content)
-        var stream = data
+        let configuration = isHEVC ? items.hevcConfiguration(of: item) : nil
         if !isHEVC {
             // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
-            guard config.count >= 4, config[2] & 0x50 == 0 else { return nil }
-            stream = items.av1Headers(of: item) + data
+            guard let box = items.property("av1C", of: item)?.content, box.count >= 4,
+                let kind = items.boxes.reader.byte(at: box.lowerBound + 2), kind & 0x50 == 0
+            else { return nil }
         }
+        let stream = (configuration?.parameterSets ?? items.av1Headers(of: item)) + data
         let colors = items.codePoints(of: item) ?? sharedColors
         let reader = items.boxes.reader
         let matrix = colors.flatMap { reader.uint16(at: $0.content.lowerBound + 8) }
@@ -37,7 +37,7 @@ final class HEIFPlanes {
         var planes: OpaquePointer?
         var isDamaged = false
         let status = postcard_planes_decode(
-            isHEVC ? postcard_codec_hevc : postcard_codec_av1, config, config.count, stream, stream.count,
+            isHEVC ? postcard_codec_hevc : postcard_codec_av1, configuration?.lengthBytes ?? 0, stream, stream.count,
             Int32(clamping: size.width), Int32(clamping: size.height), matrix.map(Int32.init) ?? -1, range & 0x80 != 0,
             &planes, &isDamaged)
         damage = isDamaged ? failure.error(postcard_status_damaged, "libde265 misses parts of the picture") : nil

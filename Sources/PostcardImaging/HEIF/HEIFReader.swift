@@ -6,10 +6,9 @@ final class HEIFReader: RowReader {
     /// A buffer for the opacity of a row.
     private let alphaRow: PixelBuffer?
     private let isPremultiplied: Bool
-    private var rowsRead = 0
     let colorSpace: ColorSpace
     var size: PixelSize { transform.size }
-    var isOpaque: Bool { opacity == nil }
+    var layout: PixelLayout { opacity == nil ? .opaque : .alpha }
 
     /// `opacity` has the size of the colours.
     init(
@@ -28,11 +27,10 @@ final class HEIFReader: RowReader {
         if let damage = colors.decoder.damage ?? opacity?.decoder.damage { throw damage }
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        let start = transform.start(ofRow: rowsRead)
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        let start = transform.start(ofRow: y)
         let count = size.width
         try colors.copy(from: start, by: transform.across, to: row, count: count)
-        rowsRead += 1
         guard let opacity, let alpha = alphaRow?.row(0) else { return }
         try opacity.copy(from: start, by: transform.across, to: alpha, count: count)
         Premultiplication.combine(row, alpha: alpha, count: count, isPremultiplied: isPremultiplied)
@@ -72,7 +70,7 @@ final class HEIFBand {
     /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one; all of them lie in one row, or
     /// in one column for bands that are columns. `step` leads from each one to the next.
     func copy(
-        from start: HEIFTransform.Vector, by step: HEIFTransform.Vector, to row: UnsafeMutablePointer<Int32>, count: Int
+        from start: SIMD2<Int>, by step: SIMD2<Int>, to row: UnsafeMutablePointer<Int32>, count: Int
     ) throws(ImageError) {
         let first = (isColumn ? start.x : start.y) / lineCount * lineCount
         if first != firstLine { try load(first) }

@@ -1,19 +1,14 @@
 /// Turns, mirrorings and crops of a picture, one after the other (ISO/IEC 23008-12, section 6.5): tells where each pixel of the
 /// result comes from.
 struct HEIFTransform {
-    struct Vector {
-        var x: Int
-        var y: Int
-    }
-
     /// The size of the result.
     private(set) var size: PixelSize
     /// The source of the result's first pixel.
-    private var origin = Vector(x: 0, y: 0)
+    private var origin = SIMD2(0, 0)
     /// From a pixel's source to that of the next one in its row.
-    private(set) var across = Vector(x: 1, y: 0)
+    private(set) var across = SIMD2(1, 0)
     /// From a pixel's source to that of the one under it.
-    private var down = Vector(x: 0, y: 1)
+    private var down = SIMD2(0, 1)
 
     /// Nothing is changed.
     init(_ size: PixelSize) { self.size = size }
@@ -36,7 +31,7 @@ struct HEIFTransform {
     var isTransposed: Bool { across.x == 0 }
 
     /// The source of a row's first pixel.
-    func start(ofRow y: Int) -> Vector { Vector(x: origin.x + down.x * y, y: origin.y + down.y * y) }
+    func start(ofRow y: Int) -> SIMD2<Int> { origin &+ down &* y }
 
     private mutating func turnLeft() {
         mirrorColumns()
@@ -45,14 +40,13 @@ struct HEIFTransform {
     }
 
     private mutating func mirrorColumns() {
-        origin.x += across.x * (size.width - 1)
-        origin.y += across.y * (size.width - 1)
-        across = Vector(x: -across.x, y: -across.y)
+        origin &+= across &* (size.width - 1)
+        across = 0 &- across
     }
 
     private mutating func mirrorRows() {
         origin = start(ofRow: size.height - 1)
-        down = Vector(x: -down.x, y: -down.y)
+        down = 0 &- down
     }
 
     /// Section 6.5.9: width, height and the distance of the centres, as fractions. What cannot be is left out.
@@ -64,8 +58,7 @@ struct HEIFTransform {
         guard let columns = HEIFTransform.span(values[0], offset: values[2], of: size.width),
             let rows = HEIFTransform.span(values[1], offset: values[3], of: size.height)
         else { return }
-        let first = start(ofRow: rows.lowerBound)
-        origin = Vector(x: first.x + across.x * columns.lowerBound, y: first.y + across.y * columns.lowerBound)
+        origin = start(ofRow: rows.lowerBound) &+ across &* columns.lowerBound
         size = PixelSize(width: columns.count, height: rows.count)
     }
 

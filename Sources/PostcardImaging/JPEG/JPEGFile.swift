@@ -38,10 +38,10 @@ struct JPEGFile: ImageFile {
     /// libjpeg-turbo then has the last word.
     private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {
         guard let decoder = try? ReducedJPEGDecoder(markers),
-            let scale = decoder.scale(for: JPEGReader.minimumSize(for: wanted)),
+            let scale = frame.scale(for: JPEGReader.minimumSize(for: wanted)),
             scale != .half || decoder.isProgressive
         else { return nil }
-        let size = decoder.size(at: scale)
+        let size = frame.size(at: scale)
         let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))
         do throws(ReducedJPEGError) {
             try decoder.decode(scale: scale) { buffer.row($0) }
@@ -49,10 +49,10 @@ struct JPEGFile: ImageFile {
             return nil
         }
         return BufferReader(
-            buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
+            buffer: buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
             colorSpace: colorSpace,
-            extent: PixelExtent(header.storedSize, scaledBy: Double(scale.rawValue) / 8),
+            exactSize: PixelExtent(header.storedSize, scaledBy: Double(scale.rawValue) / 8),
             // Of larger blocks the lowest coefficients are taken, which are no means.
-            prefilterFactor: scale == .eighth ? 8 : 1, readableRows: size.height, failure: nil)
+            prefilterFactor: scale == .eighth ? 8 : 1)
     }
 }

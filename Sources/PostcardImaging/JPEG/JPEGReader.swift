@@ -11,9 +11,7 @@ final class JPEGReader: RowReader {
     private(set) var prefilterFactor = 1
     private let byteCount: Int
     private let recovers: Bool
-    private var rowsRead = 0
     let layout: PixelLayout
-    var isOpaque: Bool { true }
     let isGray: Bool
     let colorSpace: ColorSpace
     private(set) var warnings: [String] = []
@@ -44,12 +42,13 @@ final class JPEGReader: RowReader {
         recovers = options.recover
         colorSpace = file.colorSpace
         try check()
-        let eighths = JPEGReader.eighths(of: fullSize, wanted: wanted)
-        _ = postcard_jpeg_decoder_start(decoder, eighths)
+        // libjpeg-turbo has fast paths for 1/8, 1/4, 1/2 and 1.
+        let eighths = file.frame.scale(for: JPEGReader.minimumSize(for: wanted))?.rawValue ?? 8
+        _ = postcard_jpeg_decoder_start(decoder, Int32(eighths))
         try check()
         size = PixelSize(width: Int(report.pointee.width), height: Int(report.pointee.height))
         extent = PixelExtent(fullSize, scaledBy: Double(eighths) / 8)
-        prefilterFactor = 8 / Int(eighths)
+        prefilterFactor = 8 / eighths
     }
 
     deinit { postcard_jpeg_decoder_destroy(decoder) }
@@ -84,24 +83,13 @@ final class JPEGReader: RowReader {
         ((3 * wanted.width + 1) / 2, (3 * wanted.height + 1) / 2)
     }
 
-    /// The smallest of 1/8, 1/4, 1/2 and 1, for which libjpeg-turbo has fast paths, that has the pixels needed.
-    private static func eighths(of size: PixelSize, wanted: PixelSize) -> Int32 {
-        let least = minimumSize(for: wanted)
-        for eighths in [1, 2, 4]
-        where (size.width * eighths + 7) / 8 >= least.width && (size.height * eighths + 7) / 8 >= least.height {
-            return Int32(eighths)
-        }
-        return 8
-    }
-
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         let bytes = UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt8.self)
         _ = postcard_jpeg_decoder_read(decoder, bytes)
-        try check()
+        try check(row: y)
         if layout == .opaque {
             GDPixel.clearAlpha(row, count: size.width)
         }
-        rowsRead += 1
     }
 
     /// Coded bytes left over are no error, as some cameras pad their files; but a decoder that lost its way leaves some, too.
@@ -111,7 +99,7 @@ final class JPEGReader: RowReader {
         warnings.append("The JPEG file has \(leftOver) coded bytes too many: it may be damaged.")
     }
 
-    private func check() throws(ImageError) {
+    private func check(row: Int = 0) throws(ImageError) {
         if let message = report.pointee.error {
             let text = String(cString: message)
             guard !report.pointee.hit_limit else {
@@ -120,13 +108,13 @@ final class JPEGReader: RowReader {
             throw .damaged("The JPEG file is damaged: \(text).")
         }
         guard warnings.isEmpty, let message = report.pointee.warning else { return }
-        let warning = damage(String(cString: message))
+        let warning = damage(String(cString: message), row: row)
         guard recovers else { throw warning }
         warnings.append(warning.message)
     }
 
-    private func damage(_ text: String) -> ImageError {
-        let row = rowsRead * fullSize.height / max(1, size.height)
+    private func damage(_ text: String, row: Int) -> ImageError {
+        let row = row * fullSize.height / max(1, size.height)
         let place = row > 0 ? " in row \(row + 1) of \(fullSize.height)" : ""
         guard text.hasPrefix("Premature end of JPEG file") else {
             return .damaged("The JPEG file is damaged\(place): \(text).")

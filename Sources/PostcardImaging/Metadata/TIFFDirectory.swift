@@ -93,10 +93,15 @@ struct TIFFDirectory {
     /// The first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
     func integer(_ tag: Int) -> Int? { integers(tag, limit: 1).first }
 
+    /// The place of the bytes of a BYTE or UNDEFINED field.
+    func range(_ tag: Int) -> Range<Int>? {
+        guard let field = field(tag), field.type == 1 || field.type == 7 else { return nil }
+        return field.offset..<field.offset + field.count
+    }
+
     /// The bytes of a BYTE or UNDEFINED field.
     func data(_ tag: Int) -> UnsafeRawBufferPointer? {
-        guard let field = field(tag), field.type == 1 || field.type == 7 else { return nil }
-        return bytes.slice(at: field.offset, count: field.count)
+        range(tag).flatMap { bytes.slice(at: $0.lowerBound, count: $0.count) }
     }
 
     /// An ASCII field up to its first NUL, without blanks around it; `nil` when nothing is left.

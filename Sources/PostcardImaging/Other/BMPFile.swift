@@ -112,8 +112,7 @@ struct BMPFile: ImageFile {
 final class BMPReader: RowReader {
     private let file: BMPFile
     private let fields: [Field]
-    private var rowsRead = 0
-    let isOpaque: Bool
+    let layout: PixelLayout
     var size: PixelSize { file.header.storedSize }
 
     /// One channel's place among the bits of a pixel.
@@ -137,7 +136,7 @@ final class BMPReader: RowReader {
     init(_ file: BMPFile) {
         self.file = file
         fields = file.masks.map(Field.init)
-        isOpaque = !BMPReader.hasAlpha(file)
+        layout = BMPReader.hasAlpha(file) ? .alpha : .opaque
     }
 
     /// `true` if any pixel is transparent. Alpha that is 0 everywhere counts, as in Chromium.
@@ -163,17 +162,14 @@ final class BMPReader: RowReader {
         row.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self).littleEndian
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        let line = file.isTopDown ? rowsRead : size.height - 1 - rowsRead
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        let line = file.isTopDown ? y : size.height - 1 - y
         guard let bytes = file.bytes.slice(at: file.pixelOffset + line * file.stride, count: file.stride) else {
             // Rows are stored from the bottom up, so those that are missing may come first.
-            row.update(repeating: isOpaque ? 0x80_8080 : 127 << 24, count: size.width)
-            rowsRead += 1
-            return
+            return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
         }
         for x in 0..<size.width { row[x] = pixel(bytes, x) }
-        if !isOpaque { GDPixel.packAlpha(row, count: size.width) }
-        rowsRead += 1
+        if layout == .alpha { GDPixel.packAlpha(row, count: size.width) }
     }
 
     private func pixel(_ row: UnsafeRawBufferPointer, _ x: Int) -> Int32 {
@@ -189,7 +185,7 @@ final class BMPReader: RowReader {
 
     private func masked(_ bits: UInt32) -> Int32 {
         let color = fields[0].value(bits) << 16 | fields[1].value(bits) << 8 | fields[2].value(bits)
-        return Int32(bitPattern: color | (isOpaque ? 0 : fields[3].value(bits) << 24))
+        return Int32(bitPattern: color | (layout == .opaque ? 0 : fields[3].value(bits) << 24))
     }
 
     func finish() throws(ImageError) {

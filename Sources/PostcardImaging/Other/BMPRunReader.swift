@@ -1,13 +1,12 @@
 /// Rows of a run-length coded bitmap. They are stored from the bottom up, so that a first pass notes where each begins; memory is
 /// a few bytes a row. Pixels that no run covers have the first colour.
-final class BMPRunReader: RowReader {
+struct BMPRunReader: RowReader {
     private let file: BMPFile
     /// By stored row, those that have any runs.
     private let starts: [BMPRuns.Start?]
     private let failure: ImageError?
-    private var rowsRead = 0
     var size: PixelSize { file.header.storedSize }
-    var isOpaque: Bool { true }
+    var layout: PixelLayout { .opaque }
 
     init(_ file: BMPFile, recovers: Bool) throws(ImageError) {
         self.file = file
@@ -42,9 +41,8 @@ final class BMPRunReader: RowReader {
         return (starts, true)
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) {
-        let line = file.isTopDown ? rowsRead : size.height - 1 - rowsRead
-        rowsRead += 1
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) {
+        let line = file.isTopDown ? y : size.height - 1 - y
         let width = size.width
         row.update(repeating: file.palette[0], count: width)
         guard let start = starts[line] else { return }

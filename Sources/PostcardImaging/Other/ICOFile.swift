@@ -60,11 +60,11 @@ private struct IconBitmap: ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let colors = try bitmap.reader(wanted: wanted, options: options)
         let buffer = try PixelBuffer(header.storedSize)
-        for y in 0..<buffer.size.height { try colors.read(into: buffer.row(y)) }
+        for y in 0..<buffer.size.height { try colors.read(y, into: buffer.row(y)) }
         addAlpha(to: buffer)
         var failure: ImageError?
         do throws(ImageError) { try colors.finish() } catch { failure = error }
-        return BufferReader(buffer, layout: .alpha, readableRows: buffer.size.height, failure: failure)
+        return BufferReader(buffer: buffer, layout: .alpha, failure: failure)
     }
 
     /// Gives the pixels their alpha: the fourth byte of each, where one of these is not 0, or else the bits behind the colours. Icons without

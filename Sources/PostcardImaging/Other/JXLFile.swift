@@ -52,7 +52,7 @@ struct JXLFile: ImageFile {
         Premultiplication.pack(
             buffer.pixels, count: size.area, isPremultiplied: info.has_alpha && info.is_premultiplied)
         return BufferReader(
-            buffer, layout: info.has_alpha ? .alpha : .opaque, isGray: info.is_gray,
-            colorSpace: profile.map(ColorSpace.profile) ?? .standard, readableRows: size.height, failure: nil)
+            buffer: buffer, layout: info.has_alpha ? .alpha : .opaque, isGray: info.is_gray,
+            colorSpace: profile.map(ColorSpace.profile) ?? .standard)
     }
 }

@@ -58,25 +58,18 @@ struct RAWPreviews {
         if compression == 6 || compression == 7, parts.count == 1 {
             add(parts[0], directory.integer(Tag.partLengths), in: bytes)
         }
-        if let data = directory.data(Tag.panasonicPreview) { add(data, in: bytes) }
-    }
-
-    private mutating func add(_ data: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) {
-        guard let start = bytes.baseAddress, let place = data.baseAddress else { return }
-        add(place - start, data.count, in: bytes)
+        if let preview = directory.range(Tag.panasonicPreview) { add(preview.lowerBound, preview.count, in: bytes) }
     }
 
     /// Olympus keeps the preview's place in the camera settings of its maker note, counted from the note's beginning or, in older
     /// cameras, from the file's.
     private mutating func noteOlympus(_ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
-        guard let data = exif.data(Tag.makerNote), let start = bytes.baseAddress, let place = data.baseAddress else {
-            return
-        }
-        let note = ByteReader(data, bigEndian: false)
+        guard let place = exif.range(Tag.makerNote) else { return }
+        let note = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[place]), bigEndian: false)
         let isNew = note.has("OLYMPUS\0", at: 0) || note.has("OM SYSTEM\0", at: 0)
         guard isNew || note.has("OLYMP\0", at: 0) else { return }
-        let origin = isNew ? place - start : 0
-        let begin = isNew ? (note.has("OM", at: 0) ? 16 : 12) : place - start + 8
+        let origin = isNew ? place.lowerBound : 0
+        let begin = isNew ? (note.has("OM", at: 0) ? 16 : 12) : place.lowerBound + 8
         let base = UnsafeRawBufferPointer(rebasing: bytes[origin...])
         let isBigEndian = isNew ? note.has("MM", at: begin - 4) : ByteReader(bytes).has("MM", at: 0)
         let file = TIFFDirectory.Reader(base, bigEndian: isBigEndian)

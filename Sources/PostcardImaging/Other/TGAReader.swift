@@ -4,8 +4,7 @@ final class TGAReader: RowReader {
     private let file: TGAFile
     /// By stored row, those that are all there.
     private var starts: [Pixels] = []
-    private var rowsRead = 0
-    let isOpaque: Bool
+    let layout: PixelLayout
     var size: PixelSize { file.tga.size }
     var isGray: Bool { file.tga.kind == .gray }
     var rowsThere: Int { starts.count }
@@ -32,7 +31,7 @@ final class TGAReader: RowReader {
             starts.append(start)
         }
         // Writers that leave all of alpha 0 mean no alpha.
-        isOpaque = some == 0 || all == -1
+        layout = some == 0 || all == -1 ? .opaque : .alpha
     }
 
     /// The offsets of the bytes of one pixel after the other.
@@ -76,19 +75,18 @@ final class TGAReader: RowReader {
                 + "Copy it again from where it came.")
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) {
-        let line = file.tga.isTopDown ? rowsRead : size.height - 1 - rowsRead
-        rowsRead += 1
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) {
+        let line = file.tga.isTopDown ? y : size.height - 1 - y
         guard line < starts.count else {
             // Rows are mostly stored from the bottom up, so those that are missing may come first.
-            return row.update(repeating: isOpaque ? 0x80_8080 : 127 << 24, count: size.width)
+            return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
         }
         var pixels = starts[line]
         for x in 0..<size.width {
             let place = file.tga.isRightToLeft ? size.width - 1 - x : x
             row[place] = pixels.next().map(file.pixel(at:)) ?? 0
         }
-        if isOpaque {
+        if layout == .opaque {
             GDPixel.clearAlpha(row, count: size.width)
         } else {
             GDPixel.packAlpha(row, count: size.width)

@@ -14,11 +14,10 @@ final class InflatedPNGReader: RowReader {
     private let stride: Int
     private var above: UnsafeMutablePointer<UInt32>
     private var current: UnsafeMutablePointer<UInt32>
-    private var rowsRead = 0
     /// `true` once libpng has taken over.
     private(set) var isFallenBack = false
     var size: PixelSize { fallback.size }
-    var isOpaque: Bool { fallback.isOpaque }
+    var layout: PixelLayout { fallback.layout }
     var colorSpace: ColorSpace { fallback.colorSpace }
     var warnings: [String] { isFallenBack ? fallback.warnings : [] }
 
@@ -28,7 +27,7 @@ final class InflatedPNGReader: RowReader {
         self.fallback = fallback
         self.inflater = inflater
         let width = fallback.size.width
-        unfilter = PNGUnfilter(width: width, bytesPerPixel: fallback.isOpaque ? 3 : 4)
+        unfilter = PNGUnfilter(width: width, bytesPerPixel: fallback.layout == .opaque ? 3 : 4)
         stride = 1 + width * unfilter.bytesPerPixel
         filtered = .allocate(capacity: stride + Self.slack)
         above = .allocate(capacity: width)
@@ -44,31 +43,30 @@ final class InflatedPNGReader: RowReader {
         current.deallocate()
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         if !isFallenBack, inflater.read(into: filtered, count: stride),
             unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
         {
-            rowsRead += 1
             swap(&above, &current)
             row.update(from: UnsafeRawPointer(above).assumingMemoryBound(to: Int32.self), count: size.width)
-            if !isOpaque { GDPixel.packAlpha(row, count: size.width) }
+            if layout == .alpha { GDPixel.packAlpha(row, count: size.width) }
             return
         }
-        try fallBack(scratch: row)
-        try fallback.read(into: row)
+        try fallBack(at: y, scratch: row)
+        try fallback.read(y, into: row)
     }
 
     func finish() throws(ImageError) {
         if !isFallenBack, inflater.isOver() { return }
-        try fallBack(scratch: UnsafeMutableRawPointer(current).assumingMemoryBound(to: Int32.self))
+        try fallBack(at: size.height, scratch: UnsafeMutableRawPointer(current).assumingMemoryBound(to: Int32.self))
         try fallback.finish()
     }
 
     /// Lets libpng read again what has been read.
-    private func fallBack(scratch row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+    private func fallBack(at row: Int, scratch: UnsafeMutablePointer<Int32>) throws(ImageError) {
         guard !isFallenBack else { return }
         isFallenBack = true
-        for _ in 0..<rowsRead { try fallback.read(into: row) }
+        for y in 0..<row { try fallback.read(y, into: scratch) }
     }
 }
 

@@ -1,10 +1,5 @@
 /// A PNG file (W3C PNG, section 5), as far as it is known without inflating anything.
 struct PNGFile: ImageFile {
-    struct Cut {
-        let offset: Int
-        let length: Int
-    }
-
     /// Chunks that are looked at between two checkpoints.
     private static let chunksOfAStep = 1024
 
@@ -49,7 +44,7 @@ struct PNGHeaderChunks {
     /// `true` if the colour type has alpha or a tRNS chunk gives some colours one.
     private(set) var hasAlpha: Bool
     /// The chunk of pixels that the file does not have all of.
-    private(set) var cut: PNGFile.Cut?
+    private(set) var cut: (offset: Int, length: Int)?
     private var dataOffset: Int?
     /// `true` for 8-bit colour that is not interlaced.
     private var isUsual: Bool
@@ -74,7 +69,7 @@ struct PNGHeaderChunks {
         case "IDAT":
             dataOffset = dataOffset ?? offset
             let available = reader.count - content
-            if available < length { cut = PNGFile.Cut(offset: offset, length: available) }
+            if available < length { cut = (offset, available) }
         case "eXIf": exif = exif ?? reader.slice(at: content, count: length)
         case "tRNS": (hasAlpha, isUsual) = (true, false)
         case "gAMA": gamma = gamma ?? reader.uint32(at: content)

@@ -6,19 +6,18 @@ final class PNGReader: RowReader {
     private let report: UnsafePointer<postcard_png_report>
     private let byteCount: Int
     let size: PixelSize
-    let isOpaque: Bool
+    let layout: PixelLayout
     let isGray: Bool
     let colorSpace: ColorSpace
     let passes: Int
-    private var rowsRead = 0
     /// The damage behind the last row.
     private var tailDamage: String?
 
     /// `bytes` must outlive the reader. `colors` is the meaning of the numbers, where that is not the one of the file's
     /// profile or gamma.
     init(
-        _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?, cut: PNGFile.Cut?,
-        recovers: Bool
+        _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?,
+        cut: (offset: Int, length: Int)?, recovers: Bool
     ) throws(ImageError) {
         var options = postcard_png_options()
         options.allows_wrong_checksums = recovers
@@ -32,14 +31,14 @@ final class PNGReader: RowReader {
         self.report = report
         self.size = size
         byteCount = bytes.count
-        isOpaque = !hasAlpha
+        layout = hasAlpha ? .alpha : .opaque
         passes = Int(report.pointee.passes)
         isGray = report.pointee.is_gray
         let profile = report.pointee.profile.map { pointer in
             Array(UnsafeBufferPointer(start: pointer, count: report.pointee.profile_count))
         }
         colorSpace = colors.map(ColorSpace.rgb) ?? profile.map(ColorSpace.profile) ?? .standard
-        try check(report.pointee.error == nil)
+        try check(report.pointee.error == nil, row: 0)
     }
 
     deinit { postcard_png_decoder_destroy(decoder) }
@@ -49,20 +48,19 @@ final class PNGReader: RowReader {
             + (tailDamage.map { [$0] } ?? [])
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         if passes > 1 { GDPixel.unpackAlpha(row, to: row, count: size.width) }
         let isGood = postcard_png_decoder_read(
             decoder, UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt8.self))
         // Also after an error, when the row may have been begun.
         GDPixel.packAlpha(row, count: size.width)
-        try check(isGood)
-        rowsRead += 1
+        try check(isGood, row: y)
     }
 
     /// The picture is whole when its compressed data are; trailing damage is a warning.
     func finish() throws(ImageError) {
         guard !postcard_png_decoder_finish(decoder) else { return }
-        guard report.pointee.is_whole else { return try check(false) }
+        guard report.pointee.is_whole else { return try check(false, row: size.height) }
         tailDamage =
             report.pointee.reached_end
             ? "The PNG file ends early, after \(byteCount) bytes, but its picture is whole."
@@ -71,10 +69,9 @@ final class PNGReader: RowReader {
 
     private var errorText: String { report.pointee.error.map { String(cString: $0) } ?? "unknown error" }
 
-    private func check(_ isGood: Bool) throws(ImageError) {
+    private func check(_ isGood: Bool, row: Int) throws(ImageError) {
         guard !isGood else { return }
-        let place =
-            passes == 1 && rowsRead < size.height ? " in row \(min(size.height, rowsRead + 1)) of \(size.height)" : ""
+        let place = passes == 1 && row < size.height ? " in row \(row + 1) of \(size.height)" : ""
         throw report.pointee.reached_end
             ? .truncated("The PNG file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
             : .damaged("The PNG file is damaged\(place): \(errorText).")

@@ -39,7 +39,7 @@ struct PictureAssembly {
                 for _ in 0..<reader.passes {
                     for y in 0..<reader.size.height {
                         try ImageWork.checkpoint(row: y, width: reader.size.width)
-                        try reader.read(into: rows[y])
+                        try reader.read(y, into: rows[y])
                         rowsRead += 1
                     }
                 }
@@ -63,18 +63,17 @@ struct PictureAssembly {
         let width = reader.size.width
         let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
         defer { row.deallocate() }
-        var rowsDone = 0
         var rowsRead = reader.size.height
         var failure: ImageError?
         image.withMutableRows { rows in
-            while rowsDone < reader.size.height {
+            for y in 0..<reader.size.height {
                 if failure == nil {
                     do throws(ImageError) {
-                        try ImageWork.checkpoint(row: rowsDone, width: width)
-                        try reader.read(into: row)
+                        try ImageWork.checkpoint(row: y, width: width)
+                        try reader.read(y, into: row)
                     } catch {
                         failure = error
-                        rowsRead = rowsDone
+                        rowsRead = y
                         guard options.recover, error.code != .interrupted else { return }
                         row.update(repeating: Self.missing(reader.layout), count: width)
                     }
@@ -84,7 +83,6 @@ struct PictureAssembly {
                 } else {
                     shrinker.push(row) { row in resampler.push(row) { rows[$0] } }
                 }
-                rowsDone += 1
             }
         }
         if let failure {

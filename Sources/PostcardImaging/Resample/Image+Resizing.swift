@@ -37,7 +37,7 @@ extension Image {
         to target: PixelSize, part: PixelRect? = nil, filter: ResampleFilter, layout: PixelLayout, isLinear: Bool
     ) throws(ImageError) -> Image {
         guard target != size else { return self }
-        var result = try Image(uninitialized: part.map { PixelSize(width: $0.width, height: $0.height) } ?? target)
+        var result = try Image(uninitialized: part?.size ?? target)
         var resampler = RowResampler(
             from: size, to: target, part: part, filter: filter, layout: layout, isLinear: isLinear)
         // Where rows are made out of few, their number counts.

@@ -31,16 +31,16 @@ struct RowResampler {
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
     ) {
         let extent = extent ?? PixelExtent(source)
-        let part = part ?? PixelRect(x: 0, y: 0, width: target.width, height: target.height)
+        let part = part ?? PixelRect(target)
         self.source = source
-        self.target = PixelSize(width: part.width, height: part.height)
+        self.target = part.size
         self.layout = layout
         self.isLinear = isLinear && layout != .cmyk
         horizontal = ResampleWeights(
-            from: source.width, extent: extent.width, to: target.width, part: part.x..<part.x + part.width,
+            from: source.width, extent: extent.width, to: target.width, part: part.columns,
             filter: filter, prefilterFactor: prefilterFactor)
         vertical = ResampleWeights(
-            from: source.height, extent: extent.height, to: target.height, part: part.y..<part.y + part.height,
+            from: source.height, extent: extent.height, to: target.height, part: part.rows,
             filter: filter, prefilterFactor: prefilterFactor)
         // Weights come in fours, of which the last may lie past the row.
         wide = Array(repeating: .zero, count: source.width + horizontal.stride)

@@ -15,12 +15,10 @@ final class TIFFReader: RowReader {
     private let palette: [Int32]
     /// The first damage that was passed over.
     private var failure: ImageError?
-    private var rowsRead = 0
     let size: PixelSize
     let layout: PixelLayout
     let isGray: Bool
     let colorSpace: ColorSpace
-    var isOpaque: Bool { layout != .alpha }
 
     /// `bytes` must outlive the reader. The pixel limit is one of pixels of 32 bits.
     init(
@@ -76,17 +74,15 @@ final class TIFFReader: RowReader {
         return (0..<count).map { level(red[$0]) << 16 | level(green[$0]) << 8 | level(blue[$0]) }
     }
 
-    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        let bandRow = rowsRead % Int(info.band_rows)
+    func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        let bandRow = y % Int(info.band_rows)
         if bandRow == 0 {
             do throws(ImageError) {
-                try readBand()
+                try readBand(from: y)
             } catch {
-                guard recovers, rowsRead > 0, info.samples > 0 else { throw error }
+                guard recovers, y > 0, info.samples > 0 else { throw error }
                 failure = failure ?? error
-                row.update(repeating: PictureAssembly.missing(layout), count: size.width)
-                rowsRead += 1
-                return
+                return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
             }
         }
         if info.samples > 0 {
@@ -94,19 +90,18 @@ final class TIFFReader: RowReader {
         } else {
             convert((band + bandRow * size.width * 4).assumingMemoryBound(to: Int32.self), to: row)
         }
-        rowsRead += 1
     }
 
     func finish() throws(ImageError) {
         if let failure { throw failure }
     }
 
-    private func readBand() throws(ImageError) {
-        let count = min(Int(info.band_rows), size.height - rowsRead)
+    private func readBand(from y: Int) throws(ImageError) {
+        let count = min(Int(info.band_rows), size.height - y)
         // Nothing of other rows shows where a decoder leaves these unfinished.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
-        try TIFFReader.failure(byteCount).check(rows: (rowsRead, of: size.height)) { message in
-            postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(count), message)
+        try TIFFReader.failure(byteCount).check(rows: (y, of: size.height)) { message in
+            postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(y), Int32(count), message)
         }
     }
 

@@ -108,7 +108,7 @@ struct WebPPicture {
     /// The length of the file.
     let byteCount: Int
 
-    var size: PixelSize { PixelSize(width: rect.width, height: rect.height) }
+    var size: PixelSize { rect.size }
 
     /// Decodes at `size`, that of the picture or a smaller one for a picture that fills the canvas.
     func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
@@ -126,9 +126,9 @@ struct WebPPicture {
         let isOpaque = buffer.packAlpha()
         let placed = self.size == canvas ? buffer : try onCanvas(canvas, buffer)
         return BufferReader(
-            placed, layout: isOpaque && placed === buffer ? .opaque : .alpha,
+            buffer: placed, layout: isOpaque && placed === buffer ? .opaque : .alpha,
             colorSpace: profile.map(ColorSpace.profile) ?? .standard,
-            readableRows: failure == nil ? placed.size.height : rect.y + Int(rows), failure: failure)
+            readableRows: rect.y + Int(rows), failure: failure)
     }
 
     /// libwebp averages whole squares of pixels while it decodes, which takes less memory and time than all of them. At least two

@@ -100,12 +100,10 @@ struct WebPAnimationWriter {
     private func changedArea(of image: Image) -> PixelRect {
         guard let shown else { return PixelRect(size) }
         let area = image.withRows { new in
-            shown.withRows { old in PixelArea(in: size) { y, x in new[y][x] != old[y][x] } }
+            shown.withRows { old in PixelRect(in: size) { y, x in new[y][x] != old[y][x] } }
         }
         guard !area.isEmpty else { return PixelRect(x: 0, y: 0, width: 1, height: 1) }
-        let (left, top) = (area.columns.lowerBound & ~1, area.rows.lowerBound & ~1)
-        return PixelRect(
-            x: left, y: top, width: area.columns.upperBound - left, height: area.rows.upperBound - top)
+        return PixelRect(columns: area.x & ~1..<area.columns.upperBound, rows: area.y & ~1..<area.rows.upperBound)
     }
 
     consuming func finish() throws(ImageError) -> [UInt8] {

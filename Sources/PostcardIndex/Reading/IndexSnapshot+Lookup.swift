@@ -45,19 +45,12 @@ extension IndexSnapshot {
         try withChange(at: place) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
     }
 
-    /// Calls `body` with the change at a place, the bytes that it refers to, and the decoder that has read its line; `nil` if no change
-    /// is there.
+    /// Calls `body` with the change at a place, as ``PlaceReader``.
     func withChange<Result>(
         at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(LibraryError) -> Result? {
-        let line = try line(at: place.line)
-        var decoder = LineDecoder()
-        return try line.withBytes { line throws(LibraryError) in
-            guard try counts(decoder.decode(line)) else { return nil }
-            return decoder.withBytes(of: line) { bytes in
-                decoder.change(at: place.start).map { body($0, bytes, decoder) }
-            }
-        }
+        var reader = PlaceReader(self)
+        return try reader.withChange(at: place, body)
     }
 
     /// Calls `body` with the steps in the history of a record in a part of the lines, newest first, until it returns false.

@@ -183,16 +183,21 @@ struct PlaceReader {
 
     /// The record whose change is at `place`; nil if that is not to be read any more.
     mutating func record(at place: KeyTable.Place) throws(LibraryError) -> Record? {
+        try withChange(at: place) { change, bytes, decoder in decoder.version(of: change, in: bytes).record } ?? nil
+    }
+
+    /// Calls `body` with the change at a place, the bytes that it refers to, and the decoder that has read its line; `nil` if no change
+    /// is there.
+    mutating func withChange<Result>(
+        at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
+    ) throws(LibraryError) -> Result? {
         if line?.offset != place.line {
             let bytes = try snapshot.line(at: place.line)
             let outcome = bytes.withUnsafeBytes { decoder.decode($0) }
             line = try snapshot.counts(outcome) ? (place.line, bytes) : nil
         }
         return line?.bytes.withUnsafeBytes { line in
-            decoder.withBytes(of: line) { bytes in
-                guard let change = decoder.change(at: place.start), let json = change.record else { return nil }
-                return decoder.record(of: change, json: json, in: bytes)
-            }
+            decoder.withBytes(of: line) { bytes in decoder.change(at: place.start).map { body($0, bytes, decoder) } }
         }
     }
 }

@@ -66,14 +66,12 @@ struct GeographicExport {
     }
 
     private static func attributes(_ coordinate: Coordinate) -> String {
-        let parts = coordinate.description.split(separator: ",")
-        return "lat=\"\(parts[0])\" lon=\"\(parts[1])\""
+        "lat=\"\(coordinate.texts.latitude)\" lon=\"\(coordinate.texts.longitude)\""
     }
 
     /// Longitude comes first in GeoJSON.
     private static func position(_ coordinate: Coordinate) -> String {
-        let parts = coordinate.description.split(separator: ",")
-        return "[\(parts[1]),\(parts[0])]"
+        "[\(coordinate.texts.longitude),\(coordinate.texts.latitude)]"
     }
 
     private static func point(_ coordinate: Coordinate) -> String {

@@ -66,9 +66,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let created: Date
 
     /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
-    public var allowsDerivatives: Bool {
-        license?.allowsDerivatives ?? true && LicenseIdentifier.allowsDerivatives(templateLicense ?? "")
-    }
+    public var allowsDerivatives: Bool { MemeOrigin.meme(self).allowsDerivatives }
 
     /// All files that the record needs.
     package var blobs: [BlobReference] {
@@ -146,6 +144,16 @@ public enum MemeOrigin: Sendable, Hashable {
 }
 
 extension MemeOrigin {
+    /// The terms of the base image; `nil` when nothing is known of them.
+    package var license: License? { description.license }
+
+    /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
+    package var allowsDerivatives: Bool {
+        let description = description
+        return description.license?.allowsDerivatives ?? true
+            && LicenseIdentifier.allowsDerivatives(description.templateLicense ?? "")
+    }
+
     /// The credit of the base image, to be written into the file of the meme as licences require. Empty for a file of
     /// one's own, which stays private.
     public var credit: Metadata {

@@ -88,16 +88,14 @@ extension Library {
         if condition: Condition? = nil
     ) throws(LibraryError) -> MapView {
         try update(if: condition) { (transaction) throws(LibraryError) in
-            let old = try mapView()
+            var old: MapView? = try valueToReplace(Self.mapKey, in: &transaction)
+            if old == nil { old = MapView(showing: try pins().map(\.coordinate)) }
             guard let center = center ?? old?.center else {
                 throw LibraryError(.invalidValue, "The map shows nothing yet. Say where its middle is.")
             }
             let view = MapView(
                 center: center, latitudeSpan: latitudeSpan ?? old?.latitudeSpan ?? Self.firstSpan,
                 longitudeSpan: longitudeSpan ?? old?.longitudeSpan ?? Self.firstSpan)
-            if let stored = try transaction.record(Self.mapKey), index.value(of: stored, as: MapView.self) == nil {
-                try transaction.delete(Self.mapKey)
-            }
             try transaction.put(view, for: Self.mapKey)
             return view
         }

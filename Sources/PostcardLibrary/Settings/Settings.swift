@@ -91,15 +91,7 @@ extension Library {
         if condition: Condition? = nil, _ body: (inout Settings) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Settings {
         try update(if: condition) { (transaction) throws(LibraryError) in
-            let stored = try transaction.record(.settings)
-            var settings = Settings()
-            if let stored {
-                if let value: Settings = index.value(of: stored) {
-                    settings = value
-                } else {
-                    try transaction.delete(.settings)
-                }
-            }
+            var settings: Settings = try valueToReplace(.settings, in: &transaction) ?? Settings()
             try body(&settings)
             try transaction.put(settings, for: .settings)
             return settings

@@ -133,8 +133,9 @@ extension Library {
 
     private func deletedItem(_ id: String, in trash: inout Trash) throws(LibraryError) -> DeletedRecord {
         guard let key = RecordKey(naming: id) else { throw Self.nothingToRestore(id) }
-        if let exact = try trash.record(key) { return exact }
-        let found = try trash.records(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
+        let records = try trash.records(of: key.kind)
+        if let exact = records.first(where: { $0.record.key == key }) { return exact }
+        let found = records.filter { $0.record.key.id.hasPrefix(id) }
         guard let item = found.first else { throw Self.nothingToRestore(id) }
         guard found.count == 1 else {
             throw LibraryError(.conflict, "\"\(id)\" means \(found.count) of what was deleted. Give more of the id.")
@@ -180,25 +181,15 @@ extension Library {
 /// Deleted records, read once for each kind, since finding them takes a walk through all changes.
 private struct Trash {
     let index: LibraryIndex
-    private var byKind: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]
+    private var known: [RecordKind: [DeletedRecord]] = [:]
 
     init(index: LibraryIndex) { self.index = index }
 
-    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] { try read(kind).records }
-
-    mutating func record(_ key: RecordKey) throws(LibraryError) -> DeletedRecord? {
-        let found = try read(key.kind)
-        return found.indices[key].map { found.records[$0] }
-    }
-
-    private mutating func read(
-        _ kind: RecordKind
-    ) throws(LibraryError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
-        if let known = byKind[kind] { return known }
+    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
+        if let records = known[kind] { return records }
         let records = try index.deletedRecords(of: kind)
-        let indices = Dictionary(records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
-        byKind[kind] = (records, indices)
-        return (records, indices)
+        known[kind] = records
+        return records
     }
 }
 

@@ -1,4 +1,4 @@
-import PlatformFoundation
+import PostcardCore
 import PlatformLibc
 package import PostcardDisk
 import PostcardImaging
@@ -44,35 +44,35 @@ struct VideoFacts: Sendable, Equatable {
 
     /// Reads what ffprobe prints; nil when there is no stream of moving pictures in it.
     init?(reply json: [UInt8]) {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        guard let reply = try? decoder.decode(Reply.self, from: Data(json)), let stream = reply.streams.first,
-            let width = stream.width, let height = stream.height,
-            1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height
+        guard let reply = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }),
+            let stream = reply["streams"]?.elements?.first, let width = stream["width"]?.integer,
+            let height = stream["height"]?.integer, 1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height
         else { return nil }
         var size = PixelSize(width: width, height: height)
-        let ratio = (stream.sampleAspectRatio ?? "").split(separator: ":").compactMap { Double($0) }
+        let ratio = (stream["sample_aspect_ratio"]?.string ?? "").split(separator: ":").compactMap { Double($0) }
         if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, ratio[0] / ratio[1] < 10, ratio[1] / ratio[0] < 10 {
             size.width = max(1, Int((Double(width) * ratio[0] / ratio[1]).rounded()))
         }
+        let (format, streamTags) = (reply["format"], Self.texts(of: stream["tags"]))
         let turn =
-            stream.sideDataList?.lazy.compactMap(\.rotation).first ?? (stream.tags?["rotate"]).flatMap(Double.init) ?? 0
+            stream["side_data_list"]?.elements?.lazy.compactMap { $0["rotation"]?.number }.first
+            ?? streamTags["rotate"].flatMap(Double.init) ?? 0
         let isTurned = turn.isFinite && turn.rounded().magnitude.truncatingRemainder(dividingBy: 180) == 90
         self.size = isTurned ? size.transposed : size
-        duration = [reply.format?.duration, stream.duration].lazy.compactMap { $0.flatMap(Double.init) }
+        duration = [format, stream].lazy.compactMap { $0?["duration"]?.string.flatMap(Double.init) }
             .first { $0.isFinite && $0 > 0 }
-        isHDR = ["smpte2084", "arib-std-b67"].contains(stream.colorTransfer)
-        let rate = (stream.avgFrameRate ?? "").split(separator: "/").compactMap { Double($0) }
+        isHDR = ["smpte2084", "arib-std-b67"].contains(stream["color_transfer"]?.string)
+        let rate = (stream["avg_frame_rate"]?.string ?? "").split(separator: "/").compactMap { Double($0) }
         frameRate = rate.count == 2 && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : nil
         // Players take what is not said by its size.
-        isBT709 = stream.colorSpace.map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
-        let tags = reply.format?.tags ?? [:]
+        isBT709 = (stream["color_space"]?.string).map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
+        let tags = Self.texts(of: format?["tags"])
         // Apple's own date has the offset of the place; the other one is in UTC.
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
         // The program writes names in the case of the container: Matroska has LOCATION.
-        let places = (Array(tags) + Array(stream.tags ?? [:])).filter { PositionEraser.namesPlace($0.key) }
+        let places = (Array(tags) + Array(streamTags)).filter { PositionEraser.namesPlace($0.key) }
             .sorted { $0.key.utf8.count > $1.key.utf8.count }
         tellsPlace = places.contains { !$0.value.trimmed.isEmpty }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
@@ -101,28 +101,10 @@ struct VideoFacts: Sendable, Equatable {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    private struct Reply: Decodable {
-        struct Stream: Decodable {
-            struct SideData: Decodable { let rotation: Double? }
-
-            let width: Int?
-            let height: Int?
-            let sampleAspectRatio: String?
-            let colorTransfer: String?
-            let colorSpace: String?
-            let avgFrameRate: String?
-            let duration: String?
-            let sideDataList: [SideData]?
-            let tags: [String: String]?
-        }
-
-        struct Format: Decodable {
-            let duration: String?
-            let tags: [String: String]?
-        }
-
-        let streams: [Stream]
-        let format: Format?
+    /// The members of an object that are texts.
+    private static func texts(of object: JSONValue?) -> [String: String] {
+        let texts = (object?.members ?? []).compactMap { member in member.value.string.map { (member.name, $0) } }
+        return Dictionary(texts) { _, last in last }
     }
 }
 

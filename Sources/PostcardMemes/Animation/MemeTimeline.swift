@@ -147,16 +147,18 @@ struct MemeTimeline: Sendable {
     /// The frames of a picture that stands still.
     var stillFrames: [(time: Int, delay: Int)] {
         let times = [0] + changes
-        return zip(times, times.dropFirst()).map { (time: $0, delay: $1 - $0) } + [
-            (time: times[times.count - 1], delay: Self.hold)
-        ]
+        return Self.pieces(between: times + [times[times.count - 1] + Self.hold])
     }
 
     /// The parts of a moving picture's frame, between which something else is seen.
     func pieces(from time: Int, lasting delay: Int) -> [(time: Int, delay: Int)] {
         let least = Self.grid / 2
-        let times = [time] + changes.filter { $0 >= time + least && $0 <= time + delay - least } + [time + delay]
-        return zip(times, times.dropFirst()).map { (time: $0, delay: $1 - $0) }
+        let inner = changes.filter { $0 >= time + least && $0 <= time + delay - least }
+        return Self.pieces(between: [time] + inner + [time + delay])
+    }
+
+    private static func pieces(between times: [Int]) -> [(time: Int, delay: Int)] {
+        zip(times, times.dropFirst()).map { (time: $0, delay: $1 - $0) }
     }
 
     /// The time for which each word or line is read.

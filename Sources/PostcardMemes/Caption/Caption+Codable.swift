@@ -25,17 +25,16 @@ extension Caption: Codable {
         if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
             makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
         }
-        try decoder.update(
-            &self, (Key.isVertical, \.isVertical), (.font, \.font), (.maximumSize, \.maximumSize),
-            (.minimumSize, \.minimumSize), (.fill, \.fill), (.shadow, \.shadow), (.backdrop, \.backdrop),
-            (.letterCase, \.letterCase), (.alignment, \.alignment))
-        if values.contains(.outline) { outline = try values.decodeIfPresent(Outline.self, forKey: .outline) }
+        try decoder.update(&self, (Key.isVertical, \.isVertical), (.alignment, \.alignment))
         if isVertical, bubble == nil, !values.contains(.box) {
             moveColumns(to: values.contains(.alignment) ? alignment : .right)
             verticalAlignment = .top
         }
+        if values.contains(.outline) { outline = try values.decodeIfPresent(Outline.self, forKey: .outline) }
         try decoder.update(
-            &self, (Key.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
+            &self, (Key.font, \.font), (.maximumSize, \.maximumSize), (.minimumSize, \.minimumSize), (.fill, \.fill),
+            (.shadow, \.shadow), (.backdrop, \.backdrop), (.letterCase, \.letterCase),
+            (.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
             (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
             (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
         if (try? values.decode(String.self, forKey: .effects)) != nil {

@@ -1,32 +1,21 @@
 /// The font of a caption.
-public struct CaptionFont: Hashable, Sendable {
-    enum Value: Hashable {
-        case bundled
-        case named(String)
-        case file(name: String, Typeface?)
-        case typeface(Typeface)
-    }
-    var value: Value
-
+public enum CaptionFont: Hashable, Sendable {
     /// The typeface that comes with Postcard, Frankmark.
-    public static let bundled = CaptionFont(value: .bundled)
-
+    case bundled
     /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
-    public static func named(_ name: String) -> CaptionFont { CaptionFont(value: .named(name)) }
-
-    /// A font file by its name. Nothing is read here: put the bytes in its place with ``Meme/fillFonts(_:)`` before drawing.
-    public static func file(_ name: String) -> CaptionFont { CaptionFont(value: .file(name: name, nil)) }
-
+    case named(String)
+    /// A font file by its name. Nothing is read here: put the font in its place with ``Meme/fillFonts(_:)`` before drawing.
+    case file(String, Typeface? = nil)
     /// A font read from a file.
-    public static func typeface(_ typeface: Typeface) -> CaptionFont { CaptionFont(value: .typeface(typeface)) }
+    case typeface(Typeface)
 
     /// The name of the font's file; `nil` for fonts that are not named by a file.
     public var fileName: String? {
-        if case .file(let name, _) = value { name } else { nil }
+        if case .file(let name, _) = self { name } else { nil }
     }
 
     func typeface(in fonts: FontLibrary) throws(MemeError) -> Typeface {
-        switch value {
+        switch self {
         case .bundled: return try fonts.bundledTypeface()
         case .named(let name): return try fonts.typeface(named: name)
         case .file(_, let typeface?), .typeface(let typeface): return typeface
@@ -45,15 +34,6 @@ extension CaptionFont {
         let isFile = name.utf8.contains(UInt8(ascii: "/")) || [".ttf", ".otf", ".ttc"].contains(ending)
         self = name == Self.bundledName ? .bundled : isFile ? .file(name) : .named(name)
     }
-
-    /// The text that ``init(_:)`` reads; `nil` for a typeface without a name.
-    var name: String? {
-        switch value {
-        case .bundled: Self.bundledName
-        case .named(let name), .file(let name, _): name
-        case .typeface: nil
-        }
-    }
 }
 
 extension Typeface: Hashable {
@@ -69,7 +49,7 @@ extension Meme {
     public var fontNames: [String] {
         var known: Set<String> = []
         return allCaptions.compactMap { caption in
-            guard case .file(let name, nil) = caption.font.value, known.insert(name).inserted else { return nil }
+            guard case .file(let name, nil) = caption.font, known.insert(name).inserted else { return nil }
             return name
         }
     }
@@ -89,8 +69,8 @@ extension Meme {
             }
         }
         editCaptions { caption, _ in
-            if case .file(let name, nil) = caption.font.value {
-                caption.font.value = .file(name: name, typefaces[name])
+            if case .file(let name, nil) = caption.font {
+                caption.font = .file(name, typefaces[name])
             }
         }
     }
@@ -108,14 +88,16 @@ extension CaptionFont: Codable {
     ///
     /// - Throws: `EncodingError` for a typeface, which has no name.
     public func encode(to encoder: any Encoder) throws {
-        guard let name else {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bundled: try container.encode(Self.bundledName)
+        case .named(let name), .file(let name, _): try container.encode(name)
+        case .typeface:
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
                     debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
         }
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }

@@ -1,3 +1,4 @@
+import PostcardCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -30,7 +31,7 @@ public final class FontLibrary: Sendable {
         var bundled: Typeface?
         var isSystemOpen = false
         var system: SystemFonts?
-        var opened = OpenedFonts()
+        let opened = LRUCache<FontFile, Typeface>(byteLimit: 512 << 20)
         var fallbacks: [Request: FontFile?] = [:]
 
         /// fontconfig takes milliseconds to start, which most captions never need.
@@ -44,9 +45,9 @@ public final class FontLibrary: Sendable {
         }
 
         mutating func open(_ file: FontFile) throws(MemeError) -> Typeface {
-            if let known = opened[file] { return known }
+            if let known = opened.value(for: file) { return known }
             let made = try Typeface(file)
-            opened[file] = made
+            opened.insert(made, for: file)
             return made
         }
     }
@@ -62,7 +63,7 @@ public final class FontLibrary: Sendable {
     ///   - glyphCacheByteCount: how many bytes of drawn glyphs are kept.
     public init(usesSystemFonts: Bool = true, glyphCacheByteCount: Int = 64 << 20) {
         self.usesSystemFonts = usesSystemFonts
-        glyphs = GlyphCache(byteCount: max(0, glyphCacheByteCount))
+        glyphs = GlyphCache(byteLimit: max(0, glyphCacheByteCount))
         state = Mutex(State())
     }
 
@@ -154,33 +155,9 @@ public final class FontLibrary: Sendable {
     }
 }
 
-/// Open fonts by their files, as a cache of those used last.
-struct OpenedFonts {
-    /// In the order of use, the last one at the end.
-    private var fonts: [(file: FontFile, typeface: Typeface)] = []
-    private let maximumCount: Int
-    private let maximumByteCount: Int
-
-    init(maximumCount: Int = 64, maximumByteCount: Int = 512 << 20) {
-        self.maximumCount = maximumCount
-        self.maximumByteCount = maximumByteCount
+extension LRUCache<FontFile, Typeface> {
+    /// Keeps a font open. It counts as 8 MB at least, so that their number is bounded, too.
+    func insert(_ typeface: Typeface, for file: FontFile) {
+        insert(typeface, bytes: max(typeface.byteCount, 8 << 20), for: file)
     }
-
-    var count: Int { fonts.count }
-
-    /// The font of a file. The one used last stays, whatever its size.
-    subscript(file: FontFile) -> Typeface? {
-        mutating get {
-            guard let index = fonts.firstIndex(where: { $0.file == file }) else { return nil }
-            fonts.append(fonts.remove(at: index))
-            return fonts.last?.typeface
-        }
-        set {
-            fonts.removeAll { $0.file == file }
-            if let newValue { fonts.append((file, newValue)) }
-            while fonts.count > 1, fonts.count > maximumCount || byteCount > maximumByteCount { fonts.removeFirst() }
-        }
-    }
-
-    private var byteCount: Int { fonts.reduce(0) { $0 + $1.typeface.byteCount } }
 }

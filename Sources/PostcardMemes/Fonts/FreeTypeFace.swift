@@ -44,18 +44,18 @@ final class FreeTypeFace {
 
     /// The outline of a glyph in font units; `nil` when the font has none for it, or one of too many points. `bolder` is the weight in font
     /// units that its strokes gain, half on either side; capitals keep their height.
-    func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> GlyphOutline? {
+    func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> [OutlinePiece]? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
         else { return nil }
         if let bolder { Self.embolden(&slot.pointee.outline, by: bolder.width, capHeight: bolder.capHeight) }
-        var outline = GlyphOutline()
+        var outline: [OutlinePiece] = []
         // Middles of two points lie between whole font units, so FreeType is asked for 64ths.
         var functions = FT_Outline_Funcs(
-            move_to: { to, context in FreeTypeFace.add(.move, [to], to: context) },
-            line_to: { to, context in FreeTypeFace.add(.line, [to], to: context) },
-            conic_to: { control, to, context in FreeTypeFace.add(.quadratic, [control, to], to: context) },
-            cubic_to: { first, second, to, context in FreeTypeFace.add(.cubic, [first, second, to], to: context) },
+            move_to: { FreeTypeFace.add(.move(point($0)), to: $1) },
+            line_to: { FreeTypeFace.add(.line(point($0)), to: $1) },
+            conic_to: { FreeTypeFace.add(.quadratic(point($0), point($1)), to: $2) },
+            cubic_to: { FreeTypeFace.add(.cubic(point($0), point($1), point($2)), to: $3) },
             shift: 6, delta: 0)
         let status = withUnsafeMutablePointer(to: &outline) {
             FT_Outline_Decompose(&slot.pointee.outline, &functions, $0)
@@ -114,15 +114,14 @@ final class FreeTypeFace {
         return best
     }
 
-    private static func add(
-        _ verb: GlyphOutline.Verb, _ points: [UnsafePointer<FT_Vector>?], to context: UnsafeMutableRawPointer?
-    ) -> Int32 {
-        guard let outline = context?.assumingMemoryBound(to: GlyphOutline.self) else { return 1 }
-        outline.pointee.verbs.append(verb)
-        for point in points {
-            guard let point = point?.pointee else { return 1 }
-            outline.pointee.points.append(SIMD2(Float(point.x), Float(point.y)) / 64)
-        }
+    private static func add(_ piece: OutlinePiece, to context: UnsafeMutableRawPointer?) -> Int32 {
+        guard let outline = context?.assumingMemoryBound(to: [OutlinePiece].self) else { return 1 }
+        outline.pointee.append(piece)
         return 0
     }
+}
+
+/// A point of FreeType, in 64ths.
+private func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Float> {
+    vector.map { SIMD2(Float($0.pointee.x), Float($0.pointee.y)) / 64 } ?? .zero
 }

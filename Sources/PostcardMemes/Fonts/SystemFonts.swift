@@ -17,14 +17,14 @@ final class SystemFonts {
 
         /// Fails for Type 1 and other formats, which fontconfig lists too: they cannot be shaped.
         init?(_ pattern: FontPattern) {
+            isColor = pattern.integer(FC_COLOR) ?? 0 != 0
             guard ["TrueType", "CFF"].contains(pattern.string(FC_FONTFORMAT)),
                 let path = pattern.string(FC_FILE), let family = pattern.string(FC_FAMILY),
-                pattern.integer(FC_SCALABLE) ?? 0 != 0 || pattern.isColor, let characters = pattern.characters
+                pattern.integer(FC_SCALABLE) ?? 0 != 0 || isColor, let characters = pattern.characters
             else { return nil }
             file = FontFile(path: path, index: Int(pattern.integer(FC_INDEX) ?? 0))
             self.family = family
             fullName = pattern.string(FC_FULLNAME) ?? family
-            isColor = pattern.isColor
             weight = Int(pattern.integer(FC_WEIGHT) ?? FC_WEIGHT_REGULAR)
             isSlanted = pattern.integer(FC_SLANT) ?? FC_SLANT_ROMAN != FC_SLANT_ROMAN
             width = Int(pattern.integer(FC_WIDTH) ?? FC_WIDTH_NORMAL)
@@ -149,11 +149,6 @@ private struct FontPattern {
     let functions: postcard_fontconfig_functions
     let pattern: OpaquePointer
 
-    var isColor: Bool {
-        var value: FcBool = 0
-        return functions.FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0
-    }
-
     var characters: OpaquePointer? {
         var characters: OpaquePointer?
         return functions.FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch ? characters : nil
@@ -165,6 +160,7 @@ private struct FontPattern {
         return String(cString: value)
     }
 
+    /// A number, or 1 and 0 for yes and no.
     func integer(_ key: String) -> Int32? {
         var value: Int32 = 0
         if functions.FcPatternGetInteger(pattern, key, 0, &value) == FcResultMatch { return value }

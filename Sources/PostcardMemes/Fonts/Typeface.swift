@@ -120,7 +120,7 @@ public final class Typeface: @unchecked Sendable {
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
 
     /// The outline of a glyph in font units, made heavier if it is to be bold; `nil` when there is none.
-    func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> GlyphOutline? {
+    func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> [OutlinePiece]? {
         if glyph == 0 { return missingGlyph.outline }
         let extra = isBold ? (width: boldness, capHeight: capHeight) : nil
         return try withFreeType { $0.outline(of: glyph, bolder: extra) }

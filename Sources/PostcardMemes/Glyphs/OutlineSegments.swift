@@ -28,26 +28,18 @@ struct OutlineSegments {
     }
 
     /// Flattens `outline`, so that no chord is further than `tolerance` pixels from its curve.
-    init(_ outline: GlyphOutline, _ transform: GlyphTransform, tolerance: Float) {
+    init(_ outline: [OutlinePiece], _ transform: GlyphTransform, tolerance: Float) {
         self.tolerance = tolerance
-        points.reserveCapacity(outline.points.count * 4)
-        var next = 0
-        func point(_ offset: Int) -> SIMD2<Float> { transform.apply(outline.points[next + offset]) }
-        for verb in outline.verbs {
-            switch verb {
-            case .move:
+        points.reserveCapacity(outline.count * 8)
+        for piece in outline {
+            switch piece {
+            case .move(let start):
                 closeContour()
-                add(point(0))
-                next += 1
-            case .line:
-                add(point(0))
-                next += 1
-            case .quadratic:
-                addQuadratic(point(0), point(1))
-                next += 2
-            case .cubic:
-                addCubic(point(0), point(1), point(2))
-                next += 3
+                add(transform.apply(start))
+            case .line(let end): add(transform.apply(end))
+            case .quadratic(let control, let end): addQuadratic(transform.apply(control), transform.apply(end))
+            case .cubic(let first, let second, let end):
+                addCubic(transform.apply(first), transform.apply(second), transform.apply(end))
             }
         }
         closeContour()
@@ -139,22 +131,16 @@ struct OutlineSegments {
     }
 }
 
-/// A shape of straight and curved pieces, in font units with y upwards. Contours are closed.
-struct GlyphOutline: Sendable {
-    /// The segment by which the next points continue a contour.
-    enum Verb: UInt8 {
-        /// Begins a contour at a point.
-        case move
-        /// A straight piece to a point.
-        case line
-        /// A quadratic Bézier curve: control point, end.
-        case quadratic
-        /// A cubic Bézier curve: two control points, end.
-        case cubic
-    }
-
-    var verbs: [Verb] = []
-    var points: [SIMD2<Float>] = []
+/// A piece of a glyph's outline, which begins where the one before it ends. Points are in font units with y upwards; contours are closed.
+enum OutlinePiece {
+    /// Begins a contour at a point.
+    case move(SIMD2<Float>)
+    /// A straight line to a point.
+    case line(SIMD2<Float>)
+    /// A quadratic Bézier curve: control point, end.
+    case quadratic(SIMD2<Float>, SIMD2<Float>)
+    /// A cubic Bézier curve: two control points, end.
+    case cubic(SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
 }
 
 /// A transform from font units with y upwards to pixels with y downwards: scale, rotation and offset.

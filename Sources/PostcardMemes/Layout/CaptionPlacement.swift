@@ -6,8 +6,11 @@ struct CaptionPlacement {
     /// The text with its outline, before it is turned.
     let text: Rectangle
 
-    private let layout: TextLayout
-    private let caption: Caption
+    let layout: TextLayout
+    let caption: Caption
+    /// The size of the base image.
+    let size: PixelSize
+    private let origin: SIMD2<Double>
     private let center: SIMD2<Double>
     /// The distance by which turned text is moved to have room.
     private let shift: SIMD2<Double>
@@ -21,6 +24,8 @@ struct CaptionPlacement {
     ) {
         self.layout = layout
         self.caption = caption
+        self.size = size
+        self.origin = origin
         let corner = origin + SIMD2(caption.box.x, caption.box.y) * size.vector
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
         center = corner + box / 2
@@ -52,9 +57,10 @@ struct CaptionPlacement {
         rotation.isNone ? point : center + shift + rotation.apply(point - center)
     }
 
-    /// The position that is turned to `point`.
-    func unturned(_ point: SIMD2<Double>) -> SIMD2<Double> {
-        rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
+    /// The position that is turned to a place on the base image.
+    func unturned(_ place: UnitPoint) -> SIMD2<Double> {
+        let point = origin + place.vector * size.vector
+        return rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
     }
 
     /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.

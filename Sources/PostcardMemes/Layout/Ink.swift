@@ -117,20 +117,15 @@ struct MissingGlyph {
     /// The box of the ink, in font units.
     var inkBox: InkBox { InkBox(left: bearing, right: bearing + width, above: height, below: 0) }
 
-    var outline: GlyphOutline {
-        var outline = GlyphOutline()
-        let inner = thickness
-        add([(0, 0), (0, height), (width, height), (width, 0)], to: &outline)
-        // Counter-clockwise, so that the inside stays empty.
-        let (left, right, bottom, top) = (inner, width - inner, inner, height - inner)
-        add([(left, bottom), (right, bottom), (right, top), (left, top)], to: &outline)
-        return outline
+    var outline: [OutlinePiece] {
+        let (left, right, bottom, top) = (thickness, width - thickness, thickness, height - thickness)
+        // The second one counter-clockwise, so that the inside stays empty.
+        return contour((0, 0), (0, height), (width, height), (width, 0))
+            + contour((left, bottom), (right, bottom), (right, top), (left, top))
     }
 
-    private func add(_ corners: [(x: Int, y: Int)], to outline: inout GlyphOutline) {
-        for (index, corner) in corners.enumerated() {
-            outline.verbs.append(index == 0 ? .move : .line)
-            outline.points.append(SIMD2(Float(bearing + corner.x), Float(corner.y)))
-        }
+    private func contour(_ corners: (x: Int, y: Int)...) -> [OutlinePiece] {
+        let points = corners.map { SIMD2(Float(bearing + $0.x), Float($0.y)) }
+        return [.move(points[0])] + points.dropFirst().map(OutlinePiece.line)
     }
 }

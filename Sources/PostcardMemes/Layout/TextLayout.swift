@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardImaging
 
 /// The positions of all glyphs of a caption: a value to inspect, to compare and to draw.
@@ -101,10 +102,7 @@ public struct CaptionReport: Sendable {
 
     /// A character with its number, as a terminal may have no font for it either.
     private static func named(_ text: String) -> String {
-        let numbers = text.unicodeScalars.map { scalar in
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        }
+        let numbers = text.unicodeScalars.map { "U+" + $0.value.padded(to: 4, radix: 16).uppercased() }
         return "\(text) (\(numbers.joined(separator: " ")))"
     }
 }

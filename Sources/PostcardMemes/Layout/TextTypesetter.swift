@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// Lays out a text in boxes: shapes it once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
     /// The maximum of ink above and below the baseline of a line, in units: for letters with ten marks of any script. Marks piled up

@@ -33,6 +33,12 @@ public struct MemeError: Error, Hashable, Sendable {
         self.message = message
     }
 
+    /// Throws an error when a meme has more `things` than it may have.
+    static func check(_ count: Int, _ things: String, atMost limit: Int, _ code: Code) throws(MemeError) {
+        guard count > limit else { return }
+        throw MemeError(code, "The meme has \(count) \(things); \(limit) are allowed.")
+    }
+
     /// Throws an error that names the first of the values that is not in its range, or not a number.
     static func check(
         _ code: Code, _ subject: String, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]

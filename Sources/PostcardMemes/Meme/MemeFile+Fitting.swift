@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 
 extension MemeFile.Job {
@@ -60,15 +61,11 @@ extension MemeFile.Job {
         }
         if let file = try file(0) { return file }
         guard encoding.format == .webp || encoding.format == .jpeg else { return nil }
-        var (low, high) = (1, Self.qualities.count)
         var best: MemeFile?
-        while low < high {
-            let middle = (low + high) / 2
-            if let file = try file(middle) {
-                (best, high) = (file, middle)
-            } else {
-                low = middle + 1
-            }
+        _ = try (1..<Self.qualities.count).partitioningIndex { index in
+            guard let found = try file(index) else { return false }
+            best = found
+            return true
         }
         return best
     }

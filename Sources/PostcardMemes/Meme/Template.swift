@@ -124,10 +124,7 @@ extension Template {
 
     /// `true` if a text can be a template's name.
     public static func isName(_ text: String) -> Bool {
-        let isAllowed = text.utf8.allSatisfy { byte in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || byte == UInt8(ascii: "-")
-        }
+        let isAllowed = text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-") } && text == text.lowercased()
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
 

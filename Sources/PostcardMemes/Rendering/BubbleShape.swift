@@ -21,24 +21,20 @@ struct BubbleShape {
     private let line: Double
     private var corners: [SIMD2<Double>]
 
-    /// `point` is the end of the tail, in fractions of the picture. `origin` is the position of the picture's top left corner on the
-    /// canvas.
-    init(
-        pointingAt point: UnitPoint, _ layout: TextLayout, _ placement: CaptionPlacement, padding: Double,
-        on size: PixelSize, origin: SIMD2<Double>
-    ) {
-        line = max(1, Self.lineWidth * layout.size)
-        let box = placement.text.grown(by: padding * layout.size - line)
+    /// `point` is the end of the tail, in fractions of the picture.
+    init(pointingAt point: UnitPoint, _ placement: CaptionPlacement) {
+        let em = placement.layout.size
+        line = max(1, Self.lineWidth * em)
+        let box = placement.text.grown(by: placement.caption.padding * em - line)
         let extent = box.high - box.low
-        let radius = max(0, min(Self.cornerRadius * layout.size, extent.min() / 2))
-        let step = max(layout.size / 12, extent.sum() * 2 / Self.maximumPoints, 0.5)
+        let radius = max(0, min(Self.cornerRadius * em, extent.min() / 2))
+        let step = max(em / 12, extent.sum() * 2 / Self.maximumPoints, 0.5)
         let chords = Int(min(90, max(8, (radius * 1.6 / step).rounded(.up))))
         corners = box.outline(radius: radius, chords: chords, step: step, maximum: Self.maximumPoints)
-        let end = placement.unturned(origin + point.vector * size.vector)
+        let end = placement.unturned(point)
         addTail(
-            from: box.edge(nearest: end, radius: radius), to: end,
-            foot: min(Self.footWidth * layout.size, extent.min() * 0.4),
-            gap: max(Self.gap * layout.size, TextSize.fraction(Self.share).pixels(on: size)), middle: box.middle)
+            from: box.edge(nearest: end, radius: radius), to: end, foot: min(Self.footWidth * em, extent.min() * 0.4),
+            gap: max(Self.gap * em, TextSize.fraction(Self.share).pixels(on: placement.size)), middle: box.middle)
         corners = corners.map(placement.turned)
     }
 
@@ -121,20 +117,17 @@ struct BackdropShape {
 
     private var corners: [SIMD2<Double>]
 
-    /// `origin` is the position of the picture's top left corner on the canvas.
-    init(
-        _ backdrop: Caption.Backdrop, _ layout: TextLayout, _ placement: CaptionPlacement, on size: PixelSize,
-        origin: SIMD2<Double>
-    ) {
-        let padding = backdrop.padding * layout.size
+    init(_ backdrop: Caption.Backdrop, _ placement: CaptionPlacement) {
+        let em = placement.layout.size
+        let padding = backdrop.padding * em
         let box = Rectangle(
             low: (placement.text.low - padding).rounded(.down), high: (placement.text.high + padding).rounded(.up))
         let half = (box.high - box.low) / 2
-        let radius = min(backdrop.cornerRadius * layout.size, half.x, half.y)
+        let radius = min(backdrop.cornerRadius * em, half.x, half.y)
         corners = box.outline(radius: radius, chords: Self.chords)
         if let tail = backdrop.tail {
-            let foot = max(0, min(Self.tailWidth * layout.size, half.x - radius, half.y - radius))
-            addTail(to: placement.unturned(origin + tail.vector * size.vector), box, radius: radius, foot: foot)
+            let foot = max(0, min(Self.tailWidth * em, half.x - radius, half.y - radius))
+            addTail(to: placement.unturned(tail), box, radius: radius, foot: foot)
         }
         corners = corners.map(placement.turned)
     }

@@ -7,13 +7,13 @@ struct CaptionRenderer {
     /// The minimum size of letters in pixels where there is room.
     private static let readableSize = 8.0
 
-    let caption: Caption
+    var caption: Caption
     /// The size of the picture that boxes and sizes refer to.
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
-    let origin: SIMD2<Double>
+    var origin = SIMD2<Double>.zero
     /// The size of the canvas; drawing beyond it is lost.
-    let canvas: PixelSize
+    var canvas: PixelSize
     let fonts: FontLibrary
     /// `true` if turned text must not leave its box.
     var staysInBox = false
@@ -22,15 +22,18 @@ struct CaptionRenderer {
 
     var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
-    init(
-        _ caption: Caption, on size: PixelSize, origin: SIMD2<Double> = .zero, canvas: PixelSize? = nil,
-        fonts: FontLibrary
-    ) {
+    init(_ caption: Caption, on size: PixelSize, fonts: FontLibrary) {
         self.caption = caption
         self.size = size
-        self.origin = origin
-        self.canvas = canvas ?? size
         self.fonts = fonts
+        canvas = size
+    }
+
+    /// The layout, which is kept.
+    mutating func keepLayout() throws(MemeError) -> TextLayout {
+        let layout = try layout()
+        knownLayout = layout
+        return layout
     }
 
     func layout() throws(MemeError) -> TextLayout {
@@ -70,13 +73,12 @@ struct CaptionRenderer {
         let opacity = UInt8((caption.opacity * 255).rounded())
         var layers: [MaskLayers] = []
         if let bubble = caption.bubble, !layout.lines.isEmpty {
-            let shape = BubbleShape(
-                pointingAt: bubble, layout, placement, padding: caption.padding, on: size, origin: origin)
+            let shape = BubbleShape(pointingAt: bubble, placement)
             if let drawn = shape.layers(caption.backdrop?.color ?? .white, opacity: opacity, on: canvas) {
                 layers.append(drawn)
             }
         } else if let backdrop = caption.backdrop, !layout.lines.isEmpty {
-            let mask = BackdropShape(backdrop, layout, placement, on: size, origin: origin).mask(on: canvas)
+            let mask = BackdropShape(backdrop, placement).mask(on: canvas)
             layers.append(MaskLayers(fill: mask, fillColor: backdrop.color, opacity: opacity))
         }
         if var text = try text(layout, placement) {
@@ -150,12 +152,9 @@ struct CaptionRenderer {
                 return key
             }
             return try fonts.glyphs.images(for: keys) { index in
-                let key = keys[index]
-                guard let face = layout.typefaces.first(where: { $0.typeface.number == key.typeface }) else {
-                    return .empty
-                }
-                guard radius > 0 else { return try GlyphDrawing.fill(of: face.typeface, key: key) }
-                return try GlyphDrawing.outlined(fills[index], of: face.typeface, key: key)
+                let typeface = layout.typefaces[glyphs[index].glyph.typeface].typeface
+                guard radius > 0 else { return try GlyphDrawing.fill(of: typeface, key: keys[index]) }
+                return try GlyphDrawing.outlined(fills[index], of: typeface, key: keys[index])
             }
         }
         let fills = try images(radius: 0)

@@ -4,10 +4,8 @@ import PostcardImaging
 struct MemeRenderer {
     /// Pixels that the sides of a result may have: what JPEG can hold.
     private static let maximumSide = 65_535
-    /// Captions that a meme may have.
-    private static let maximumCaptions = 500
-    /// Shapes that a meme may have.
-    private static let maximumShapes = 100
+    /// Captions, shapes and overlays that a meme may have.
+    private static let (maximumCaptions, maximumShapes, maximumOverlays) = (500, 100, 100)
     /// The part of the largest size of the caption above it up to which a caption counts as a line under a title.
     private static let subordinate = 0.5
     private let meme: Meme
@@ -25,14 +23,10 @@ struct MemeRenderer {
         surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
     }
 
-    /// The captions in drawing order, and the canvas.
-    private struct Plan {
-        let canvas: MemeCanvas
-        /// In the order they are drawn, with the layouts that are known already.
-        let captions: [(Caption, TextLayout?)]
-        /// Numbers of the captions that stand on the picture; the others are above and below it.
-        let onPicture: Range<Int>
-    }
+    /// The canvas, and the captions in drawing order.
+    private typealias Plan = (canvas: MemeCanvas, captions: [CaptionRenderer])
+    /// Captions above or below the picture, and the pixels that they take.
+    private typealias Stack = (captions: [CaptionRenderer], height: Int)
 
     /// Lays one thing after the other on the picture and keeps none of them.
     func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
@@ -63,15 +57,12 @@ struct MemeRenderer {
     }
 
     private func plan() throws -> Plan {
-        let count = meme.allCaptions.count
-        guard count <= Self.maximumCaptions else {
-            throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
-        }
+        try MemeError.check(meme.allCaptions.count, "captions", atMost: Self.maximumCaptions, .invalidCaption)
         try surround?.validate()
         var (above, captions, below) = try arranged(meme)
         if meme.hasOneSize {
-            let layouts = above.captions + captions + below.captions
-            let sizes = layouts.compactMap(\.1).filter { !$0.lines.isEmpty }.map(\.size)
+            let layouts = (above.captions + captions + below.captions).compactMap(\.knownLayout)
+            let sizes = layouts.filter { !$0.lines.isEmpty }.map(\.size)
             if let common = sizes.min() {
                 var smaller = meme
                 smaller.editCaptions { caption, _ in caption.maximumSize = .pixels(common) }
@@ -79,15 +70,11 @@ struct MemeRenderer {
             }
         }
         guard let surround else {
-            return Plan(
-                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions: captions,
-                onPicture: captions.indices)
+            return (MemeCanvas(pictureSize: size, size: size, origin: (0, 0), surround: nil), captions)
         }
         let canvas = try canvas(surround, above, below)
-        return Plan(
-            canvas: canvas,
-            captions: moved(above, by: -Double(canvas.origin.y)) + captions + moved(below, by: Double(size.height)),
-            onPicture: above.captions.count..<above.captions.count + captions.count)
+        let stacks = (moved(above, by: -Double(canvas.origin.y)), moved(below, by: Double(size.height)))
+        return (canvas, stacks.0 + captions + stacks.1)
     }
 
     private func canvas(_ surround: Surround, _ above: Stack, _ below: Stack) throws -> MemeCanvas {
@@ -110,14 +97,12 @@ struct MemeRenderer {
         return MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround)
     }
 
-    private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
-
-    private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [(Caption, TextLayout?)], below: Stack) {
+    private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [CaptionRenderer], below: Stack) {
         var captions = try sharingBoxes(meme.captions)
         if meme.hasOneSize {
-            for index in captions.indices where captions[index].1 == nil {
+            for index in captions.indices where captions[index].knownLayout == nil {
                 try ImageWork.checkpoint()
-                captions[index].1 = try captions[index].0.layout(on: size, fonts: fonts)
+                _ = try captions[index].keepLayout()
             }
         }
         guard let surround else { return (([], 0), captions, ([], 0)) }
@@ -127,19 +112,16 @@ struct MemeRenderer {
     /// Passes the layers to `body` in drawing order: captions between the overlays below and above them.
     private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
-        var overlays = try OverlayRenderer(
-            meme.overlays, on: size, origin: origin,
+        try MemeError.check(meme.overlays.count, "overlays", atMost: Self.maximumOverlays, .invalidOverlay)
+        var overlays = OverlayRenderer(
+            overlays: meme.overlays, size: size, origin: origin,
             limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
         try overlays.draw(.below, body)
         try drawShapes(plan, body)
         var reports: [CaptionReport] = []
-        for (caption, layout) in plan.captions {
+        for var renderer in plan.captions {
             try ImageWork.checkpoint()
-            var renderer = CaptionRenderer(
-                caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
-                fonts: fonts)
-            renderer.knownLayout = layout
-            renderer.staysInBox = !plan.onPicture.contains(reports.count)
+            (renderer.origin, renderer.canvas) = (SIMD2(Double(origin.x), Double(origin.y)), plan.canvas.size)
             let (layers, report) = try renderer.lettering()
             for layer in layers { try body(.lettering(layer)) }
             reports.append(report)
@@ -149,15 +131,12 @@ struct MemeRenderer {
     }
 
     private func drawShapes(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws {
-        guard meme.shapes.count <= Self.maximumShapes else {
-            throw MemeError(
-                .invalidShape, "The meme has \(meme.shapes.count) shapes; \(Self.maximumShapes) are allowed.")
-        }
+        try MemeError.check(meme.shapes.count, "shapes", atMost: Self.maximumShapes, .invalidShape)
         let origin = SIMD2(Double(plan.canvas.origin.x), Double(plan.canvas.origin.y))
         for shape in meme.shapes {
             try ImageWork.checkpoint()
             try shape.validate()
-            let mask = ShapeOutline(shape, on: size, origin: origin).mask(on: plan.canvas.size)
+            let mask = shape.mask(on: size, origin: origin, canvas: plan.canvas.size)
             try body(.lettering(MaskLayers(fill: mask, fillColor: shape.color)))
         }
     }
@@ -165,36 +144,35 @@ struct MemeRenderer {
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
         let spacing = Double(size.pixels(surround.spacing))
-        var placed: [(Caption, TextLayout?)] = []
+        var placed: [CaptionRenderer] = []
         var y = spacing
-        for caption in captions {
+        for var caption in captions {
             try ImageWork.checkpoint()
-            var caption = caption
             // A line that is to be smaller than the one above it stays so, however small that has become.
-            if let last = placed.last, let layout = last.1, !layout.lines.isEmpty,
-                caption.maximumSize.pixels(on: size) <= Self.subordinate * last.0.maximumSize.pixels(on: size)
+            if let last = placed.last, let layout = last.knownLayout, !layout.lines.isEmpty,
+                caption.maximumSize.pixels(on: size) <= Self.subordinate * last.caption.maximumSize.pixels(on: size)
             {
                 let most = max(caption.minimumSize.pixels(on: size), layout.size * Self.subordinate)
                 caption.maximumSize = .pixels(min(caption.maximumSize.pixels(on: size), most))
             }
             var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
             renderer.staysInBox = true
-            let layout = try renderer.layout()
-            let height = renderer.room.extent(of: CaptionPlacement.outerSize(of: layout, caption)).y.rounded(.up)
-            caption.box = UnitBox(
+            let outer = CaptionPlacement.outerSize(of: try renderer.keepLayout(), caption)
+            let height = renderer.room.extent(of: outer).y.rounded(.up)
+            renderer.caption.box = UnitBox(
                 x: (1 - caption.box.width) / 2, y: y / Double(size.height), width: caption.box.width,
                 height: height / Double(size.height))
-            placed.append((caption, layout))
+            placed.append(renderer)
             y += height + spacing
         }
         return (placed, Int(y.rounded(.up)))
     }
 
-    private func moved(_ stack: Stack, by pixels: Double) -> [(Caption, TextLayout?)] {
-        stack.captions.map { caption, layout in
-            var caption = caption
-            caption.box.y += pixels / Double(size.height)
-            return (caption, layout)
+    private func moved(_ stack: Stack, by pixels: Double) -> [CaptionRenderer] {
+        stack.captions.map { renderer in
+            var renderer = renderer
+            renderer.caption.box.y += pixels / Double(size.height)
+            return renderer
         }
     }
 }
@@ -211,12 +189,12 @@ extension MemeRenderer {
 
     /// The captions in their order. Those with the same box stand in it one below the other, instead of on each other: they have their own
     /// part of it, and their layouts. Turned ones stay as they are.
-    private func sharingBoxes(_ captions: [Caption]) throws -> [(Caption, TextLayout?)] {
+    private func sharingBoxes(_ captions: [Caption]) throws -> [CaptionRenderer] {
         struct Place: Hashable {
             let box: UnitBox
             let alignment: Caption.VerticalAlignment
         }
-        var shared: [(Caption, TextLayout?)] = captions.map { ($0, nil) }
+        var shared = captions.map { CaptionRenderer($0, on: size, fonts: fonts) }
         let upright = captions.indices.filter { captions[$0].angle == 0 && !Caption.isBlank(captions[$0].text) }
         let groups = Dictionary(grouping: upright) {
             Place(box: captions[$0].box, alignment: captions[$0].verticalAlignment)
@@ -231,22 +209,21 @@ extension MemeRenderer {
     /// Each caption of `group` gets an equal part of the box, as far as it needs that.
     private func share(
         _ box: UnitBox, _ alignment: Caption.VerticalAlignment, among group: [Int],
-        of captions: inout [(Caption, TextLayout?)]
+        of captions: inout [CaptionRenderer]
     ) throws {
         let (top, room) = (box.y * Double(size.height), box.height * Double(size.height))
         var heights: [Double] = []
         for index in group {
             try ImageWork.checkpoint()
-            captions[index].0.box.height = box.height / Double(group.count) * (1 - Self.gap)
-            let layout = try captions[index].0.layout(on: size, fonts: fonts)
-            captions[index].1 = layout
-            heights.append(CaptionPlacement.outerSize(of: layout, captions[index].0).y)
+            captions[index].caption.box.height = box.height / Double(group.count) * (1 - Self.gap)
+            let layout = try captions[index].keepLayout()
+            heights.append(CaptionPlacement.outerSize(of: layout, captions[index].caption).y)
         }
         let gap = Self.gap * room / Double(group.count)
         let total = heights.reduce(0, +) + gap * Double(group.count - 1)
         var y = top + (room - total) * alignment.share
         for (index, height) in zip(group, heights) {
-            captions[index].0.box = UnitBox(
+            captions[index].caption.box = UnitBox(
                 x: box.x, y: y / Double(size.height), width: box.width, height: height / Double(size.height))
             y += height + gap
         }

@@ -2,30 +2,14 @@ import PostcardImaging
 
 /// Draws overlays for pictures of one size.
 struct OverlayRenderer {
-    /// Overlays that a meme may have.
-    private static let maximumCount = 100
-
-    private let overlays: [Overlay]
+    let overlays: [Overlay]
     /// Of the picture that boxes refer to.
-    private let size: PixelSize
+    let size: PixelSize
     /// The top left corner of the base image on the canvas.
-    private let origin: (x: Int, y: Int)
+    let origin: (x: Int, y: Int)
     /// Pixels of all overlays together are held to the limit, as those of the frames of an animation are.
-    private var limits: DecodingLimits
-    private var drawn = 0
-
-    init(
-        _ overlays: [Overlay], on size: PixelSize, origin: (x: Int, y: Int), limits: DecodingLimits
-    ) throws(MemeError) {
-        guard overlays.count <= Self.maximumCount else {
-            throw MemeError(
-                .invalidOverlay, "The meme has \(overlays.count) overlays; \(Self.maximumCount) are allowed.")
-        }
-        self.overlays = overlays
-        self.size = size
-        self.origin = origin
-        self.limits = limits
-    }
+    private(set) var limits: DecodingLimits
+    private(set) var drawn = 0
 
     /// Gives the overlays of a level one after the other.
     mutating func draw(_ level: Overlay.Level, _ body: (MemeLayer) throws -> Void) throws {

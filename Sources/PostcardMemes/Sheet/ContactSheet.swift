@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardImaging
 
 /// A grid of small pictures with a line of text under each.

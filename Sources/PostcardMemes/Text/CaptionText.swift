@@ -1,4 +1,5 @@
 import CText
+import PostcardCore
 
 /// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
 /// and at the beginning of lines, lines ended by U+000A.
@@ -239,15 +240,5 @@ extension RandomAccessCollection where Index == Int {
             }
         }
         return stretches
-    }
-
-    /// The index of the first element for which `isAfter` is true, as it is for all after it.
-    func partitioningIndex(where isAfter: (Element) throws -> Bool) rethrows -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if try isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The way in which a character stands in a column.
 enum VerticalOrientation: Hashable {
     /// As in a line.

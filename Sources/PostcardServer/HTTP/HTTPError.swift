@@ -102,13 +102,10 @@ extension HTTPError {
     }
 
     /// The schema of problem details.
-    static let schema = Schema.record(
-        [
-            "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
-            "instance": Schema.string, "error": Schema.string,
-        ],
-        required: ["type", "title", "status", "detail", "instance"]
-    ).adding(["description": "Problem details, RFC 9457."])
+    static let schema = Schema.record([
+        "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
+        "instance": Schema.string, "error?": Schema.string,
+    ]).described("Problem details, RFC 9457.")
 }
 
 extension JSONEncoder {

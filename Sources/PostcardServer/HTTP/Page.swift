@@ -11,31 +11,21 @@ struct Page: Sendable {
     static let usual = 50
     static let maximum = 200
 
-    private struct Cursor {
-        let count: Int
-        let id: String
-
-        init?(_ text: String) {
-            guard let bytes = Base64.urlSafe.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
-                let dot = decoded.firstIndex(of: "."), let count = Int(decoded[..<dot]), count > 0
-            else { return nil }
-            self.count = count
-            id = String(decoded[decoded.index(after: dot)...])
-        }
-
-        static func text(count: Int, id: String) -> String { Base64.urlSafe.encode(Array("\(count).\(id)".utf8)) }
-    }
-
     let limit: Int
-    private let cursor: Cursor?
+    /// The number of items before the page, and the id of the last one.
+    private let cursor: (count: Int, id: String)?
 
     /// - Throws: `HTTPError` for a cursor that no page gave.
     init(limit: Int?, cursor: String?) throws(HTTPError) {
         self.limit = limit ?? Self.usual
-        self.cursor = cursor.flatMap(Cursor.init)
-        if cursor != nil, self.cursor == nil {
-            throw HTTPError.badRequest("The cursor is not one that a page of this service gave.")
-        }
+        self.cursor = try cursor.map(Self.read)
+    }
+
+    private static func read(_ cursor: String) throws(HTTPError) -> (count: Int, id: String) {
+        guard let bytes = Base64.urlSafe.decode(cursor), let text = String(validating: bytes, as: UTF8.self),
+            let dot = text.firstIndex(of: "."), let count = Int(text[..<dot]), count > 0
+        else { throw .badRequest("The cursor is not one that a page of this service gave.") }
+        return (count, String(text[text.index(after: dot)...]))
     }
 
     /// The items of this page, and the cursor of the next one.
@@ -47,7 +37,7 @@ struct Page: Sendable {
         }
         let items = all[start...].prefix(limit)
         guard let last = items.last, items.endIndex < all.endIndex else { return (items, nil) }
-        return (items, Cursor.text(count: items.endIndex, id: last.id))
+        return (items, Base64.urlSafe.encode(Array("\(items.endIndex).\(last.id)".utf8)))
     }
 }
 

@@ -12,8 +12,17 @@ enum Schema {
     static func list(_ name: String) -> JSONValue { array(of: ref(name)) }
 
     /// One of several texts.
-    static func choice(_ values: [String]) -> JSONValue {
-        ["type": "string", "enum": .array(values.map { .text($0) })]
+    static func choice(_ values: [String], default usual: JSONValue? = nil) -> JSONValue {
+        let choice: JSONValue = ["type": "string", "enum": .array(values.map { .text($0) })]
+        return usual.map { choice.adding(["default": $0]) } ?? choice
+    }
+
+    /// A choice that is not made when it is left out.
+    static let option: JSONValue = ["type": "boolean", "default": false]
+
+    /// A whole number.
+    static func integer(in range: ClosedRange<Int>) -> JSONValue {
+        ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
     /// An object of a body, which may have nothing else.
@@ -42,7 +51,7 @@ enum Schema {
         ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]
     }
 
-    static func text(_ explanation: String) -> JSONValue { ["type": "string", "description": .text(explanation)] }
+    static func text(_ explanation: String) -> JSONValue { string.described(explanation) }
 
     /// A text that is not blank.
     static func someText(_ explanation: String) -> JSONValue { pattern("\\S", explanation) }
@@ -73,6 +82,14 @@ enum Schema {
     static let coordinate = ref("Coordinate")
     static let string: JSONValue = ["type": "string"]
     static let integer: JSONValue = ["type": "integer"]
+    static let number: JSONValue = ["type": "number"]
+    static let flag: JSONValue = ["type": "boolean"]
+    /// An object of which nothing more is said.
+    static let anyObject: JSONValue = ["type": "object"]
+    /// A file.
+    static let file: JSONValue = ["type": "string", "contentMediaType": "application/octet-stream"]
+    /// The number of something, from 1.
+    static let ordinal: JSONValue = ["type": "integer", "minimum": 1]
     static let strings: JSONValue = ["type": "array", "items": string]
     static let stringOrNull: JSONValue = ["type": ["string", "null"]]
     static let moment: JSONValue = ["type": "string", "format": "date-time"]
@@ -92,6 +109,11 @@ enum Schema {
             "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"
                 + "(:[0-5][0-9])?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$", explanation)
     }
+}
+
+extension JSONValue {
+    /// A schema with an explanation.
+    func described(_ explanation: String) -> JSONValue { adding(["description": .text(explanation)]) }
 }
 
 /// Checks of texts against a schema, as far as our schemas go.

@@ -143,7 +143,7 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
     var ended: Date?
 
     /// Photos that are there, in the order in which they came. The index has them, so they can be shown before the album does.
-    private(set) var photos: [StoredPhoto] = []
+    private(set) var photos: [JSONValue] = []
 
     /// Bytes of photos that are on their way, by the ids of their source.
     private var underWay: [String: Int] = [:]
@@ -177,13 +177,13 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
         case .chosen(let count, let alreadyStored):
             self.count = count
             stored = alreadyStored.count
-            photos = alreadyStored.enumerated().map { StoredPhoto($1, number: $0 + 1) }
+            photos = alreadyStored.enumerated().map { Self.listing(of: $1, number: $0 + 1) }
         case .received(let photo, let bytes, _):
             self.bytes += bytes - (underWay[photo.id] ?? 0)
             underWay[photo.id] = bytes
         case .stored(let photo, _):
             stored += 1
-            photos.append(StoredPhoto(photo, number: photos.count + 1))
+            photos.append(Self.listing(of: photo, number: photos.count + 1))
             underWay[photo.remote.id] = nil
         case .skipped(let photo, _):
             skipped += 1
@@ -192,31 +192,19 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
     }
 }
 
-/// A photo of a download that is in the library.
-struct StoredPhoto: Sendable, Encodable {
-    /// Its place among those that came, from 1.
-    let number: Int
-    let id: String
-    let width: Int
-    let height: Int
-    /// The address of its thumbnail.
-    let thumbnail: String
-    /// The beginning of its hash, for addresses that are kept.
-    let version: String
-    /// The mean of its colours, `#rrggbb`.
-    let color: String
-
-    init(_ photo: Photo, number: Int) {
-        self.number = number
-        id = photo.id
-        (width, height) = (photo.width, photo.height)
-        thumbnail = LibraryCall.files(of: photo).thumbnail
-        version = photo.blob.version
-        color = photo.color.css
+/// Photos of a download that are in the library.
+extension AlbumJob {
+    /// A photo, by its number among those that came, from 1.
+    private static func listing(of photo: Photo, number: Int) -> JSONValue {
+        [
+            "number": .integer(number), "id": .text(photo.id), "width": .integer(photo.width),
+            "height": .integer(photo.height), "thumbnail": .text(LibraryCall.files(of: photo).thumbnail),
+            "version": .text(photo.blob.version), "color": .text(photo.color.css),
+        ]
     }
 
-    static let schema = Schema.record([
-        "number": ["type": "integer", "minimum": 1], "id": Schema.id("photo"), "width": Schema.integer,
+    static let photoSchema = Schema.record([
+        "number": Schema.ordinal, "id": Schema.id("photo"), "width": Schema.integer,
         "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version, "color?": Schema.string,
-    ]).adding(["description": "A photo of a download that is in the library, from the moment on that it can be shown."])
+    ]).described("A photo of a download that is in the library, from the moment on that it can be shown.")
 }

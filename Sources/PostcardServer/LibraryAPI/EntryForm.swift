@@ -29,7 +29,7 @@ struct EntryDraft: Decodable {
         "Numbers of its pictures and videos that stay, from 1, in their new order; new ones come after them. Left "
         + "out, new ones take the place of all."
     private static let keptNumbers: JSONValue = [
-        "type": "array", "items": ["type": "integer", "minimum": 1], "uniqueItems": true,
+        "type": "array", "items": Schema.ordinal, "uniqueItems": true,
         "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),
     ]
     private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
@@ -62,11 +62,8 @@ struct EntryDraft: Decodable {
 
     private static func form(_ members: [String: JSONValue], required: [String] = []) -> Operation.Content {
         let files: [String: JSONValue] = [
-            "photo": ["type": "array", "items": Schema.id("photo"), "description": "Photos of albums."],
-            "media": [
-                "type": "array", "items": ["type": "string", "contentMediaType": "application/octet-stream"],
-                "description": "Pictures and videos.",
-            ],
+            "photo": Schema.array(of: Schema.id("photo")).described("Photos of albums."),
+            "media": Schema.array(of: Schema.file).described("Pictures and videos."),
         ]
         return .init(
             mediaType: "multipart/form-data",

@@ -226,16 +226,6 @@ extension LibraryCall {
         JournalListing(try library.contents(of: journal)) { Self.listing(of: $0) }
     }
 
-    /// All journals, with what a list of them shows.
-    func journalSummaries() throws -> [JournalSummary] {
-        let entries = Dictionary(grouping: try library.entries()) { $0.journal }
-        let places: [JournalPlace] = try library.index.all(.place)
-        let placesByJournal = Dictionary(grouping: places) { $0.journal }
-        return try library.journals().map { journal in
-            JournalSummary(journal, places: placesByJournal[journal.id] ?? [], entries: entries[journal.id] ?? [])
-        }
-    }
-
     /// An entry with the addresses of its files.
     static func listing(of entry: Entry) -> EntryListing {
         EntryListing(entry, files: entry.media.indices.map { "/library/entries/\(entry.id)/media/\($0 + 1)/file" })

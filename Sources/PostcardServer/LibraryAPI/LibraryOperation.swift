@@ -93,7 +93,7 @@ struct LibraryOperation: Sendable {
             switch name {
             // Those that the settings have, and widths.
             case "size": Schema.choice(DerivedSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
-            case "number": ["type": "integer", "minimum": 1]
+            case "number": Schema.ordinal
             case "job": Schema.string
             case "id": Schema.anyID
             default: Schema.id(name)

@@ -13,7 +13,7 @@ extension LibraryService {
             filters: [
                 .init(
                     "photos", "The most photos that are listed of each; otherwise all.",
-                    ["type": "integer", "minimum": 0, "maximum": 100])
+                    Schema.integer(in: 0...100))
             ]
         ) { call in
             let most = call.query.integer("photos")
@@ -143,9 +143,7 @@ extension Schema {
         "Album": record([
             "pin": ref("Pin"), "notice?": string, "problem?": string,
             "state": choice(["empty", "downloading", "interrupted", "ready", "none-found", "failed"]),
-            "count?": [
-                "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
-            ],
+            "count?": Schema.integer.adding(["minimum": 0]).described("How many there are, where not all are listed."),
             "photos": list("Photo"),
         ]),
     ]
@@ -173,11 +171,8 @@ struct CollectionRequest: Decodable {
     private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
 
     static let schema = Schema.object([
-        "count": [
-            "type": "integer", "minimum": 1, "maximum": .integer(AlbumRequest.counts.upperBound),
-            "default": .integer(AlbumRequest.defaultCount),
-            "description": "How many photos.",
-        ],
+        "count": Schema.integer(in: AlbumRequest.counts).adding(["default": .integer(AlbumRequest.defaultCount)])
+            .described("How many photos."),
         "radius": [
             "type": "number", "exclusiveMinimum": 0, "maximum": .integer(Int(AlbumRequest.maximumRadius)),
             "default": .integer(Int(AlbumRequest.defaultRadius)),
@@ -188,18 +183,11 @@ struct CollectionRequest: Decodable {
             "^(\(licenses))(,(\(licenses)))*$",
             "The licences wanted, with commas between them: cc-by for all versions, cc-by-4.0 for one."),
         "since": Schema.day("Only photos published since this day."),
-        "safe": [
-            "type": "string", "enum": ["safe", "moderate", "restricted"], "default": "safe",
-            "description": "How strictly unsuitable photos are left out.",
-        ],
-        "seed": [
-            "type": "integer", "minimum": 0, "maximum": .integer(.max),
-            "description": "The same number chooses the same photos.",
-        ],
-        "source": [
-            "type": "string", "enum": ["flickr", "commons"],
-            "description": "Where photos come from; otherwise as the settings say.",
-        ],
+        "safe": Schema.choice(["safe", "moderate", "restricted"], default: "safe")
+            .described("How strictly unsuitable photos are left out."),
+        "seed": Schema.integer(in: 0...Int.max).described("The same number chooses the same photos."),
+        "source": Schema.choice(["flickr", "commons"])
+            .described("Where photos come from; otherwise as the settings say."),
     ])
 
     /// - Throws: `HTTPError` with status 422.

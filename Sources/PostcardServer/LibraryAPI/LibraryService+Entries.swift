@@ -130,7 +130,7 @@ extension Schema {
     static let entries: [String: JSONValue] = [
         "Medium": record([
             "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
-            "format": string, "width?": integer, "height?": integer, "duration?": ["type": "number"],
+            "format": string, "width?": integer, "height?": integer, "duration?": number,
             "name?": string, "title?": string, "dateTaken?": string, "coordinate?": coordinate, "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),
         ]),

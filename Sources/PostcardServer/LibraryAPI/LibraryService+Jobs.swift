@@ -70,8 +70,8 @@ struct JobEvents: ServerSentEventSource {
     mutating func look() throws -> (events: String, areLast: Bool) {
         let job = try jobs.job(id)
         var events = ""
-        for photo in job.photos.dropFirst(photos) {
-            events += try ServerSentEvents.event("photo", id: photo.number, photo)
+        for (index, photo) in job.photos.enumerated().dropFirst(photos) {
+            events += try ServerSentEvents.event("photo", id: index + 1, photo)
         }
         photos = max(photos, job.photos.count)
         let next = try ServerSentEvents.event(job.state.rawValue, job)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
@@ -9,7 +10,7 @@ extension LibraryService {
         .list(
             "/library/journals", "listJournals", "All journals, the oldest first.", Schema.ref("JournalSummary")
         ) { call in
-            try call.page(of: try call.journalSummaries()) { $0 }
+            try call.journalSummaries()
         },
         LibraryOperation(
             .post, "/library/journals", "beginJournal", "Begin a journal.",
@@ -128,43 +129,35 @@ extension Schema {
     ]
 }
 
-/// A journal with what a list of journals shows of it.
-struct JournalSummary: Encodable, Identifiable {
-    /// The first picture or video.
-    struct Cover: Encodable {
-        /// The address of its thumbnail; other sizes are beside it.
-        let thumbnail: String
-        /// The beginning of the file's hash, for addresses that are kept.
-        let version: String
-        let width: Int?
-        let height: Int?
+extension LibraryCall {
+    /// A page of all journals, with what a list of them shows.
+    fileprivate func journalSummaries() throws -> Response {
+        let entries = Dictionary(grouping: try library.entries()) { $0.journal }
+        let places: [JournalPlace] = try library.index.all(.place)
+        let placesByJournal = Dictionary(grouping: places) { $0.journal }
+        return try page(of: try library.journals()) { journal in
+            Self.summary(journal, places: placesByJournal[journal.id] ?? [], entries: entries[journal.id] ?? [])
+        }
     }
 
-    let id: String
-    let name: String
-    let created: Date
-    /// The number of places.
-    let places: Int
-    /// The number of pictures and videos.
-    let pictures: Int
-    /// When the first and the last thing in it happened.
-    let first: WallTime?
-    let last: WallTime?
-    let cover: Cover?
-
-    /// Summarizes a journal, whose `entries` are in the order of their dates.
-    init(_ journal: Journal, places: [JournalPlace], entries: [Entry]) {
-        (id, name, created) = (journal.id, journal.name, journal.created)
-        self.places = places.count
-        pictures = entries.reduce(0) { $0 + $1.media.count }
+    /// Summarizes a journal, whose `entries` are in the order of their dates. The first picture or video is its cover.
+    private static func summary(_ journal: Journal, places: [JournalPlace], entries: [Entry]) -> JSONValue {
         let dates = places.map(\.date) + entries.map(\.date)
-        (first, last) = (dates.min(), dates.max())
-        cover = entries.first.flatMap { entry in
-            entry.media.first.map { medium in
-                Cover(
-                    thumbnail: "/library/entries/\(entry.id)/media/1/thumbnail", version: medium.blob.version,
-                    width: medium.width, height: medium.height)
-            }
+        var members: [String: JSONValue] = [
+            "id": .text(journal.id), "name": .text(journal.name), "created": .text(journal.created.formatted(.iso8601)),
+            "places": .integer(places.count), "pictures": .integer(entries.reduce(0) { $0 + $1.media.count }),
+        ]
+        members["first"] = dates.min().map { .text($0.description) }
+        members["last"] = dates.max().map { .text($0.description) }
+        if let entry = entries.first, let medium = entry.media.first {
+            var cover: [String: JSONValue] = [
+                "thumbnail": .text("/library/entries/\(entry.id)/media/1/thumbnail"),
+                "version": .text(medium.blob.version),
+            ]
+            cover["width"] = medium.width.map { .integer($0) }
+            cover["height"] = medium.height.map { .integer($0) }
+            members["cover"] = JSONValue(cover)
         }
+        return JSONValue(members)
     }
 }

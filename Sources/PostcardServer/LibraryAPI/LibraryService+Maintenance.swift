@@ -10,9 +10,7 @@ extension LibraryService {
             .post, "/library/check", "checkLibrary",
             "Prove the index line by line, and the files against it. Nothing is changed.",
             parameters: [
-                .init(
-                    "read", "Whether every file is read and compared with its SHA-256.",
-                    ["type": "boolean", "default": false])
+                .init("read", "Whether every file is read and compared with its SHA-256.", Schema.option)
             ],
             reply: .report(Schema.ref("CheckReport"))
         ) { call in

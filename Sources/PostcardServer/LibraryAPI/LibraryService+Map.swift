@@ -72,12 +72,12 @@ extension Schema {
     /// Schemas of the map.
     static let map: [String: JSONValue] = [
         "MapView": record([
-            "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],
+            "center": coordinate, "latitudeSpan": number, "longitudeSpan": number,
         ]),
         "Coordinate": record([
             "latitude": ["type": "number", "minimum": -90, "maximum": 90],
             "longitude": ["type": "number", "minimum": -180, "maximum": 180],
-        ]).adding(["description": "Degrees north and east, WGS 84."]),
+        ]).described("Degrees north and east, WGS 84."),
     ]
 }
 
@@ -150,9 +150,7 @@ extension Schema {
                 of: record([
                     "source": string, "id": string, "name": string, "coordinate": coordinate,
                     "address": string, "categories": strings, "page?": string,
-                    "distance?": [
-                        "type": "integer", "description": "Metres from the coordinate that was asked for.",
-                    ],
+                    "distance?": integer.described("Metres from the coordinate that was asked for."),
                 ])),
         ])
     ]

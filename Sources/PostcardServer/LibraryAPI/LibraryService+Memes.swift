@@ -9,12 +9,12 @@ extension LibraryService {
         .list(
             "/library/memes", "listMemes", "Memes, the newest first.", Schema.ref("Meme"),
             filters: [
-                .init("text", "Only those with these words.", ["type": "string"]),
-                .init("template", "Only those of this template.", ["type": "string"]),
+                .init("text", "Only those with these words.", Schema.string),
+                .init("template", "Only those of this template.", Schema.string),
                 .init("since", "Only those made then or later.", Schema.dayOrMoment),
                 .init("until", "Only those made before the end of this day, or before this time.", Schema.dayOrMoment),
                 .init("pin", "Only those of this pin's photos, or taken near it.", Schema.id("pin")),
-                .init("near", "Only those taken near this coordinate: latitude, longitude.", ["type": "string"]),
+                .init("near", "Only those taken near this coordinate: latitude, longitude.", Schema.string),
                 .init(
                     "radius", "What near means, in metres.",
                     ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
@@ -80,7 +80,7 @@ extension Schema {
     /// Schemas of recorded memes.
     static let memes: [String: JSONValue] = [
         "Meme": record([
-            "id": id("meme"), "texts": strings, "spec": ["type": "object"],
+            "id": id("meme"), "texts": strings, "spec": anyObject,
             "photo?": id("photo"), "pin?": id("pin"), "template?": string, "credit?": string, "blob": hash,
             "bytes": integer, "format": string, "width": integer, "height": integer, "created": moment,
             "path": string,

@@ -60,7 +60,7 @@ extension Schema {
             "isFromPhoto?": isFromPhoto,
         ]),
         "PinCollection": record([
-            "type": ["const": "FeatureCollection"], "features": array(of: ["type": "object"]),
+            "type": ["const": "FeatureCollection"], "features": array(of: anyObject),
         ]),
     ]
 }
@@ -83,10 +83,7 @@ struct PinDraft: Decodable {
             schema: Schema.object(
                 [
                     "name": name,
-                    "photo": [
-                        "type": "string", "contentMediaType": "application/octet-stream",
-                        "description": "A photo that tells where it was taken. It is not kept.",
-                    ],
+                    "photo": Schema.file.described("A photo that tells where it was taken. It is not kept."),
                 ], required: ["photo"])),
     ]
 }

@@ -82,7 +82,6 @@ extension Schema {
         ])
     ]
 
-    static let isFromPhoto = flag.adding([
-        "description": "True where the coordinate is where a photo was taken, and none was set since: shares round it."
-    ])
+    static let isFromPhoto = flag.described(
+        "True where the coordinate is where a photo was taken, and none was set since: shares round it.")
 }

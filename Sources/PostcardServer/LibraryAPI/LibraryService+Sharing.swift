@@ -31,7 +31,7 @@ extension LibraryService {
     private static let disposition = Operation.Parameter(
         "disposition",
         "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
-        ["type": "string", "enum": ["attachment", "inline"], "default": "attachment"])
+        Schema.choice(["attachment", "inline"], default: "attachment"))
 
     /// Whole ids: names, and beginnings of ids, are for people at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
@@ -50,7 +50,7 @@ extension LibraryService {
             "positions",
             "What is told of where pictures were taken: nothing, the places on the map only, rounded "
                 + "to 200 m where photos made them, or all, exactly, also in each file.",
-            ["type": "string", "enum": ["none", "places", "all"], "default": "places"]),
+            Schema.choice(["none", "places", "all"], default: "places")),
     ]
 }
 

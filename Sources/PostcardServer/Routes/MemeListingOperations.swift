@@ -7,7 +7,7 @@ extension Operation {
     /// Lists of templates, examples and fonts, as memegen has them.
     static func memeListings(_ features: APIFeatures) -> [Route] {
         let filter = Parameter("filter", "Only those with this text in name, keywords or examples.", Schema.string)
-        let animated = Parameter("animated", "Only those that move, of which there are none.", ["type": "boolean"])
+        let animated = Parameter("animated", "Only those that move, of which there are none.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(

@@ -58,7 +58,7 @@ extension Operation {
             summary:
                 "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
-            replies: [.json(Schema.record(["meme": ["type": "object"]]), "The meme.")],
+            replies: [.json(Schema.record(["meme": Schema.anyObject]), "The meme.")],
             errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
         ).answered { call in
             try await call.wholeSpecification()

@@ -160,7 +160,7 @@ extension Schema {
     /// The schemas of responses by name.
     static let components: [String: JSONValue] = [
         [
-            "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": StoredPhoto.schema,
+            "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
             "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
             "Session": Sessions.schema,
             "SentPicture": record([
@@ -172,6 +172,5 @@ extension Schema {
 
     /// The first 12 digits of a file's hash.
     static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
-    static let flag: JSONValue = ["type": "boolean"]
     static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
 }

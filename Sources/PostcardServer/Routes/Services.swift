@@ -101,7 +101,7 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
             tag: "service", route: "openapi",
-            replies: [.json(["type": "object"], "The document.", fields: ["ETag": "Its version."])], errors: [429]
+            replies: [.json(Schema.anyObject, "The document.", fields: ["ETag": "Its version."])], errors: [429]
         ).answered { call in
             let document = call.services.description
             let headers: HTTPFields = [

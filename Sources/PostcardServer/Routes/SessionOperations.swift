@@ -171,19 +171,15 @@ struct Sessions: Sendable {
     }
 
     /// The schema of the caller of a request, and the set-up of the service.
-    static let schema = Schema.record(
-        [
-            "name": Schema.text("The name of the token, where one was used."),
-            "scope": [
-                "type": "string", "enum": ["read", "write"],
-                "description": "What the caller may do; not there for those who see nothing of the library.",
-            ],
-            "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
-            "sources": Schema.strings, "tiles": Schema.record(["url": Schema.string, "credit": Schema.string]),
-            "places": Schema.text("The service that knows places by their names."),
-            "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
-        ], required: ["version", "isPublic"]
-    ).adding(["description": "Who is asking. What is set up is told to those who may see the library."])
+    static let schema = Schema.record([
+        "name?": Schema.text("The name of the token, where one was used."),
+        "scope?": Schema.choice(["read", "write"])
+            .described("What the caller may do; not there for those who see nothing of the library."),
+        "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
+        "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
+        "places?": Schema.text("The service that knows places by their names."),
+        "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
+    ]).described("Who is asking. What is set up is told to those who may see the library.")
 }
 
 extension Call {

@@ -89,7 +89,7 @@ struct ContactSheetRequest: Sendable, Equatable {
             ], isRequired: true),
         .init(
             "columns", "Pictures in a row; about as many as there are rows when left out.",
-            ["type": "integer", "minimum": 1, "maximum": .integer(maximumCount)]),
+            Schema.integer(in: 1...maximumCount)),
         .init(
             "tile",
             "The room for one picture in pixels, "
@@ -99,7 +99,7 @@ struct ContactSheetRequest: Sendable, Equatable {
             "captions",
             "names puts below each picture the name of its file, the title of a photo or the words of a "
                 + "meme.",
-            ["type": "string", "enum": ["none", "names"], "default": "none"]),
+            Schema.choice(["none", "names"], default: "none")),
     ]
 
     /// The names of the pictures, in their order.

@@ -110,29 +110,31 @@ extension ServerConfiguration {
     ///   - file: path of a JSON object, or nil. What cannot be read has nothing unknown.
     /// - Returns: a sentence for each, without its value.
     public static func unknownSettings(environment: [String: String], file: String?) -> [String] {
-        let variables = Setting.all.map(\.variable)
-        let unknown = environment.keys.filter { $0.hasPrefix(Setting.variableStart) && !variables.contains($0) }
+        let start = Setting.variableStart
+        let known = Setting.all.map(\.variable)
+        let variables = environment.keys.filter { $0.hasPrefix(start) && !known.contains($0) }
         let members =
             file.flatMap { FileManager.default.contents(atPath: $0) }
             .flatMap { data in try? data.withUnsafeBytes { try JSONValue(parsing: $0) } }?.members ?? []
         let names = members.map(\.name).filter { Setting.named($0) == nil && !$0.hasPrefix(Setting.commentStart) }
-        return unknown.sorted().map { name in
+        return variables.sorted().map { name in
             // The beginning of all would make names near that have nothing else in common.
-            let start = Setting.variableStart.count
-            let meant = Spelling.nearest(
-                to: String(name.dropFirst(start)), of: variables.map { String($0.dropFirst(start)) })
-            let gone = Setting.gone.first { Setting.variable(of: $0.key) == name }?.value
-            return sentence("The variable \(name)", meant.map { Setting.variableStart + $0 }, gone)
-        }
-            + names.map { name in
-                sentence(
-                    "\"\(name)\" in \(file ?? "")", Spelling.nearest(to: name, of: Setting.all.map(\.name)),
-                    Setting.gone[name])
+            sentence("The variable \(name)", String(name.dropFirst(start.count)), start: start) { setting in
+                String(Setting.variable(of: setting).dropFirst(start.count))
             }
+        }
+            + names.map { name in sentence("\"\(name)\" in \(file ?? "")", name) { $0 } }
     }
 
-    private static func sentence(_ subject: String, _ meant: String?, _ gone: String?) -> String {
-        if let gone { return "\(subject) is no setting any more. \(gone)" }
-        return "\(subject) is no setting." + (meant.map { " Did you mean \($0)?" } ?? " --print-config shows all.")
+    /// `name` stands behind `start`, where `spelling` gives the name that a setting has.
+    private static func sentence(
+        _ subject: String, _ name: String, start: String = "", spelling: (_ setting: String) -> String
+    ) -> String {
+        if let gone = Setting.gone.first(where: { spelling($0.key) == name })?.value {
+            return "\(subject) is no setting any more. \(gone)"
+        }
+        let meant = Spelling.nearest(to: name, of: Setting.all.map { spelling($0.name) })
+        return "\(subject) is no setting."
+            + (meant.map { " Did you mean \(start)\($0)?" } ?? " --print-config shows all.")
     }
 }

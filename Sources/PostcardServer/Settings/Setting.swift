@@ -218,13 +218,9 @@ package struct Setting: Sendable {
 
     /// The default; `nil` for nothing.
     package var standard: String? {
-        switch content {
-        case .number(let path, _): "\(Self.defaults[keyPath: path])"
-        case .text(let path): Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path]
-        case .list(let path, _):
-            Self.defaults[keyPath: path].isEmpty ? nil : Self.defaults[keyPath: path].joined(separator: ",")
-        case .flag: nil
-        }
+        let value = node(in: Self.defaults)
+        let text = value.integer.map(String.init) ?? value.string ?? value.strings.joined(separator: ",")
+        return text.isEmpty ? nil : text
     }
 
     /// The setting with a name.

@@ -2,7 +2,6 @@ import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import Synchronization
 
 /// Pictures that were fetched, so that twenty sizes of one picture cost its server one request, and their facts for longer.
 final class FetchedPictures: Sendable {
@@ -26,8 +25,6 @@ final class FetchedPictures: Sendable {
         var isStale: Bool { retry != nil }
     }
 
-    /// Each has an address of at most a few thousand bytes.
-    private static let limit = 10_000
     /// However short a time its origin allows, a picture serves the request that it was fetched for.
     private static let minimumLifetime = Duration.seconds(1)
     /// The time for which an origin that is away is not asked again for a picture that is known.
@@ -38,7 +35,8 @@ final class FetchedPictures: Sendable {
     private let lifetimes: Lifetimes
     private let now: @Sendable () -> ContinuousClock.Instant
     private let secondsSince1970: @Sendable () -> Int
-    private let entries = Mutex<[String: Entry]>([:])
+    /// Each has an address of at most a few thousand bytes.
+    private let entries = BoundedMemory<String, Entry>(limit: 10_000)
 
     /// - Parameters:
     ///   - cache: where bytes and facts are kept for as long as it has room.
@@ -59,7 +57,7 @@ final class FetchedPictures: Sendable {
 
     /// The identity of a picture that may be used as it is, without a look at the disk.
     func identity(of key: String) -> BlobHash? {
-        entries.withLock { $0[key] }.flatMap { isUsable($0) ? $0.record.identity : nil }
+        entries[key].flatMap { isUsable($0) ? $0.record.identity : nil }
     }
 
     /// A picture that may be used as it is: fresh, or its origin was just found to be away.
@@ -67,7 +65,7 @@ final class FetchedPictures: Sendable {
 
     /// A picture that is known, fresh or not.
     func known(_ key: String) -> Entry? {
-        if let entry = entries.withLock({ $0[key] }) { return entry }
+        if let entry = entries[key] { return entry }
         guard let bytes = cache?.read(Self.name(of: key)),
             let record = try? JSONDecoder().decode(FetchedRecord.self, from: Data(bytes)), record.key == key
         else { return nil }
@@ -86,7 +84,7 @@ final class FetchedPictures: Sendable {
 
     /// Seconds for which what is made of a picture may be kept, where its origin says so, or is away.
     func secondsLeft(of key: String) -> Int? {
-        guard let entry = entries.withLock({ $0[key] }) else { return nil }
+        guard let entry = entries[key] else { return nil }
         if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
         guard let seconds = entry.record.terms.seconds else { return nil }
         return seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
@@ -126,13 +124,13 @@ final class FetchedPictures: Sendable {
     func excuse(_ key: String) -> Entry? {
         guard var entry = excusable(key) else { return nil }
         entry.retry = now() + Self.retryTime
-        entries.withLock { [entry] in $0[key] = entry }
+        entries[key] = entry
         return entry
     }
 
     /// Forgets a picture that is not at its address any more.
     func forget(_ key: String) {
-        entries.withLock { $0[key] = nil }
+        entries[key] = nil
         cache?.remove(Self.name(of: key))
     }
 
@@ -148,10 +146,7 @@ final class FetchedPictures: Sendable {
         let lifetime = record.key.hasPrefix("s3:") ? lifetimes.object : lifetimes.web
         let allowed = record.terms.seconds.map { min(lifetime, max(.seconds($0), Self.minimumLifetime)) } ?? lifetime
         let entry = Entry(record: record, expires: now() + (age.map { allowed - $0 } ?? .zero), retry: nil)
-        entries.withLock { entries in
-            if entries.count >= Self.limit { entries.removeAll() }
-            entries[record.key] = entry
-        }
+        entries[record.key] = entry
         return entry
     }
 

@@ -111,28 +111,21 @@ struct GuardedFetcher: Sendable {
     /// Asks the first of a host's addresses that answers at all.
     private func exchange(_ target: FetchTarget, _ conditions: Conditions) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
-            if let reply = try await exchange(target, at: address, conditions) { return reply }
+            do {
+                return try await reply(to: target, at: address, conditions)
+            } catch {
+                if Task.isCancelled { throw CancellationError() }
+                guard let error = error as? HTTPTransportError else { throw error }
+                if error.code == .cannotConnect { continue }
+                if error.code == .missingLibrary { throw HTTPError(.serviceUnavailable, error.message) }
+                throw HTTPError(
+                    .badGateway,
+                    error.code == .untrusted
+                        ? "The picture's server has no certificate that can be trusted."
+                        : "The picture's server does not answer well.")
+            }
         }
         throw HTTPError(.badGateway, "The picture's server does not answer.")
-    }
-
-    /// - Returns: `nil` when nobody answers at this address.
-    private func exchange(
-        _ target: FetchTarget, at address: IPAddress, _ conditions: Conditions
-    ) async throws -> Reply? {
-        do {
-            return try await reply(to: target, at: address, conditions)
-        } catch {
-            if Task.isCancelled { throw CancellationError() }
-            guard let error = error as? HTTPTransportError else { throw error }
-            if error.code == .cannotConnect { return nil }
-            if error.code == .missingLibrary { throw HTTPError(.serviceUnavailable, error.message) }
-            throw HTTPError(
-                .badGateway,
-                error.code == .untrusted
-                    ? "The picture's server has no certificate that can be trusted."
-                    : "The picture's server does not answer well.")
-        }
     }
 
     private func reply(

@@ -16,8 +16,6 @@ struct LibraryPictures: Sendable {
     struct Item: Sendable {
         let hash: BlobHash
         let byteCount: Int
-        /// True when its licence lets changed versions be passed on.
-        let allowsDerivatives: Bool
         /// The origin with which a meme of it is recorded.
         let origin: MemeOrigin
         /// The path of a video, of which a frame is shown; `nil` for pictures.
@@ -54,20 +52,16 @@ struct LibraryPictures: Sendable {
         let id = String(parts[0])
         let part = parts.dropFirst().first.map { String($0) }
         if part == nil, let photo: Photo = try Self.record(.photo, id, of: library) {
-            return Item(
-                hash: photo.blob, byteCount: photo.bytes, allowsDerivatives: photo.license.allowsDerivatives,
-                origin: .photo(photo))
+            return Item(hash: photo.blob, byteCount: photo.bytes, origin: .photo(photo))
         }
         if let meme: MemeRecord = try Self.record(.meme, id, of: library), let file = Self.file(part, of: meme) {
-            return Item(
-                hash: file.hash, byteCount: file.bytes, allowsDerivatives: meme.allowsDerivatives, origin: .meme(meme))
+            return Item(hash: file.hash, byteCount: file.bytes, origin: .meme(meme))
         }
         if let number = part.flatMap({ Int($0) }), let entry: Entry = try Self.record(.entry, id, of: library),
             let medium = entry.medium(numbered: number)
         {
             return Item(
-                hash: medium.blob, byteCount: medium.bytes,
-                allowsDerivatives: medium.license?.allowsDerivatives ?? true, origin: .medium(medium),
+                hash: medium.blob, byteCount: medium.bytes, origin: .medium(medium),
                 videoPath: medium.kind == .video ? library.blobs.path(of: medium.blob).string : nil)
         }
         throw Self.notThere
@@ -127,7 +121,7 @@ struct LibraryPictures: Sendable {
     /// - Throws: `HTTPError` with status 403 when the picture is one of the library whose licence forbids it.
     func requirePermission(toChange name: String) throws {
         guard PictureName.isInLibrary(name) else { return }
-        guard try item(name).allowsDerivatives else {
+        guard try item(name).origin.allowsDerivatives else {
             throw HTTPError(
                 .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
         }

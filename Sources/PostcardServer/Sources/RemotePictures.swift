@@ -50,31 +50,21 @@ struct RemotePictures: Sendable {
     let fetching: WeightedSemaphore
     let bytes: WeightedSemaphore
     let fetched: FetchedPictures
+    let metrics: ServerMetrics
     let now: @Sendable () -> ContinuousClock.Instant
-    private let metrics: ServerMetrics
+    var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     private let flights = SingleFlight<String, Known?>()
     private let starts = SingleFlight<String, Known?>()
     /// Objects that were not there, and until when nobody is asked about them again.
     private let missing = BoundedMemory<String, ContinuousClock.Instant>()
     /// Servers that took too long, and until when nobody waits for them who can do without.
     private let hanging = BoundedMemory<String, ContinuousClock.Instant>()
-    private let wait: @Sendable (Duration) async throws -> Void
 
     /// The time for which an object that was not there is not asked for again: one that is in the second of two buckets would cost a
     /// question to the first each time.
     private static let missingTime = Duration.seconds(5)
     /// The time for which a request waits for the origin of a picture that is known, and may be used although it is not fresh.
     private static let timeout = Duration.seconds(3)
-
-    init(
-        web: GuardedFetcher, objects: ObjectFetcher, fetching: WeightedSemaphore, bytes: WeightedSemaphore,
-        fetched: FetchedPictures, metrics: ServerMetrics, now: @escaping @Sendable () -> ContinuousClock.Instant,
-        wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) {
-        self.metrics = metrics
-        (self.web, self.objects, self.fetching, self.bytes) = (web, objects, fetching, bytes)
-        (self.fetched, self.now, self.wait) = (fetched, now, wait)
-    }
 
     /// Finds a picture, and asks its origin where that is needed. When the origin is away, what is known of the picture is good for a while.
     ///

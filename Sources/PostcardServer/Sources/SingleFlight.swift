@@ -56,17 +56,19 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// Remembers something of files, so that they need not be read again; begins anew when it is full.
+/// Remembers something of files or addresses, so that they need not be asked again; begins anew when it is full.
 final class BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Of about 100 bytes each.
-    private static var limit: Int { 100_000 }
+    private let limit: Int
     private let values = Mutex<[Key: Value]>([:])
+
+    /// `limit` is for values of about 100 bytes each.
+    init(limit: Int = 100_000) { self.limit = limit }
 
     subscript(key: Key) -> Value? {
         get { values.withLock { $0[key] } }
         set {
             values.withLock { values in
-                if values.count >= Self.limit { values.removeAll(keepingCapacity: true) }
+                if values.count >= limit { values.removeAll(keepingCapacity: true) }
                 values[key] = newValue
             }
         }

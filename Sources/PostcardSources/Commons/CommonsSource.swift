@@ -111,7 +111,7 @@ public struct CommonsSource: PhotoSource {
 
     private func search(around center: Coordinate, radius: Double) async throws -> [CommonsSpot] {
         let reply = try await request([
-            ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
+            ("list", "geosearch"), ("gscoord", "\(center.texts.latitude)|\(center.texts.longitude)"),
             ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "\(Self.maximumSpots)"), ("gsnamespace", "6"),
             ("gsprimary", "all"),
         ])

@@ -28,11 +28,11 @@ struct FlickrSearch {
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
         guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
         // As short as a decimetre allows: exponents and endless fractions only invite trouble.
-        let place = query.center.description.split(separator: ",")
+        let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
         var arguments: [(name: String, value: String)] = [
             ("method", "flickr.photos.search"), ("api_key", key.secret), ("format", "json"), ("nojsoncallback", "1"),
-            ("lat", String(place[0])), ("lon", String(place[1])),
+            ("lat", latitude), ("lon", longitude),
             ("radius", "\(radius.rounded(.up) / 1000)"), ("radius_units", "km"),
             ("min_upload_date", String(max(since, Self.opening))),
             ("media", "photos"), ("content_types", "0"), ("safe_search", safeSearch),

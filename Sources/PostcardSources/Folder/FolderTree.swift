@@ -1,6 +1,7 @@
 import Logging
 import PlatformLibc
 import PostcardDisk
+import SystemPackage
 
 /// A folder with all that is in it, without links.
 struct FolderTree {
@@ -47,7 +48,7 @@ struct FolderTree {
                 }
                 for name in entries {
                     let path = folder.isEmpty ? name : "\(folder)/\(name)"
-                    switch Self.kind(of: fullPath(of: path)) {
+                    switch FileSystem.fileType(at: FilePath(fullPath(of: path))) {
                     case S_IFDIR: folders.append(path)
                     case S_IFREG: files.append(path)
                     default: break
@@ -60,22 +61,7 @@ struct FolderTree {
 
     /// The names in a folder but for hidden ones and those that are not UTF-8; `nil` when it cannot be read.
     private static func entries(of path: String) -> [String]? {
-        guard let folder = opendir(path) else { return nil }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let name, !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
-
-    /// The type bits of what is at a path, not of what a link there points to.
-    private static func kind(of path: String) -> mode_t? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        FileSystem.components(in: FilePath(path))?.compactMap { String(validating: $0) }.filter { !$0.hasPrefix(".") }
     }
 
     private static func resolve(_ path: String) -> String? {

@@ -1,4 +1,5 @@
 import PlatformLibc
+import PostcardCore
 
 /// A point on the Earth in the WGS 84 datum, which GPS, Flickr and OpenStreetMap share.
 public struct Coordinate: Sendable, Hashable {
@@ -47,14 +48,16 @@ public struct Coordinate: Sendable, Hashable {
 
 extension Coordinate: CustomStringConvertible {
     /// `latitude,longitude` with six decimals, about a decimetre: what ``init(parsing:)`` reads back.
-    public var description: String { "\(Self.sixDecimals(latitude)),\(Self.sixDecimals(longitude))" }
+    public var description: String { "\(texts.latitude),\(texts.longitude)" }
 
-    private static func sixDecimals(_ degrees: Double) -> String {
+    /// Both numbers as in the description.
+    package var texts: (latitude: String, longitude: String) { (Self.text(latitude), Self.text(longitude)) }
+
+    private static func text(_ degrees: Double) -> String {
         // By hand, because a Double's own description turns to exponents below 0.0001.
         let millionths = Int((degrees * 1_000_000).rounded())
         let (whole, fraction) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-        let digits = String(fraction)
-        return (millionths < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 6 - digits.count) + digits
+        return "\(millionths < 0 ? "-" : "")\(whole).\(fraction.padded(to: 6))"
     }
 }
 

@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 
 /// A policy for retries after a failure.
 public struct RetryPolicy: Sendable, Hashable {
@@ -165,7 +166,7 @@ package enum RetryAfter {
             let year = Int(words[3]), let hour = Int(words[4]), let minute = Int(words[5]), let second = Int(words[6]),
             (1970...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        let day = "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])"
+        let day = "\(year)-\((month + 1).padded(to: 2))-\(words[1])"
         let date = try? Date("\(day)T\(words[4]):\(words[5]):\(words[6])Z", strategy: .iso8601)
         return date.map { Int($0.timeIntervalSince1970) }
     }

@@ -1,3 +1,5 @@
+import PostcardDisk
+
 /// An answer of a server of objects that is no success.
 struct ObjectStorageErrorResponse {
     private let response: ObjectStorage.Response
@@ -60,27 +62,23 @@ struct XMLText {
 
     /// The contents of each element of a name, one after the other; elements in it are left as they are written.
     func elements(_ name: String) -> [XMLText] {
-        let (opening, closing) = (Array("<\(name)".utf8), Array("</\(name)>".utf8))
-        var found: [XMLText] = []
-        var rest = bytes[...]
-        while let start = Self.index(of: opening, in: rest) {
-            rest = rest[(start + opening.count)...]
-            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { break }
-            // Of <Key>, <Key/> and <Key xmlns="…">, but not of <KeyCount>.
-            guard let next = rest.first, next == UInt8(ascii: ">") || next == UInt8(ascii: "/") || next == 0x20 else {
-                continue
+        let (opening, closing) = (ByteNeedle("<\(name)"), ByteNeedle("</\(name)>"))
+        return bytes.withUnsafeBytes { bytes in
+            var found: [XMLText] = []
+            var position = 0
+            while let start = opening.firstIndex(in: bytes, from: position) {
+                position = start + name.utf8.count + 1
+                guard let end = bytes.firstIndex(of: UInt8(ascii: ">"), from: position) else { break }
+                // Of <Key>, <Key/> and <Key xmlns="…">, but not of <KeyCount>.
+                guard [UInt8(ascii: ">"), UInt8(ascii: "/"), 0x20].contains(bytes[position]) else { continue }
+                position = end + 1
+                let isEmpty = bytes[end - 1] == UInt8(ascii: "/")
+                guard let close = isEmpty ? position : closing.firstIndex(in: bytes, from: position) else { break }
+                found.append(XMLText(Array(bytes[position..<close])))
+                position = close
             }
-            if end > rest.startIndex, rest[rest.index(before: end)] == UInt8(ascii: "/") {
-                found.append(XMLText([]))
-                rest = rest[(end + 1)...]
-                continue
-            }
-            rest = rest[(end + 1)...]
-            guard let close = Self.index(of: closing, in: rest) else { break }
-            found.append(XMLText(Array(rest[..<close])))
-            rest = rest[(close + closing.count)...]
+            return found
         }
-        return found
     }
 
     /// The text of the first element of a name; `nil` when there is none, or when it is not UTF-8.
@@ -101,16 +99,5 @@ struct XMLText {
             rest = rest[rest.index(after: end)...]
         }
         return result + rest
-    }
-
-    private static func index(of needle: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-        guard let first = needle.first else { return nil }
-        var rest = bytes
-        while let start = rest.firstIndex(of: first) {
-            guard rest.endIndex - start >= needle.count else { return nil }
-            if rest[start...].starts(with: needle) { return start }
-            rest = rest[(start + 1)...]
-        }
-        return nil
     }
 }

@@ -38,18 +38,14 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem by which a ``RetryPolicy`` decides; `nil` when trying again is of no use whatever the policy says.
     let cause: RetryPolicy.Failure?
 
-    /// Creates an error after which nothing is tried again.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: What kind of failure it is.
     ///   - message: What went wrong, where, and what to do about it.
     ///   - retryAfter: How long the service asked to be left alone.
-    public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
-        self.init(code, message, retryAfter: retryAfter, nil)
-    }
-
-    /// Creates the error of an attempt, after which another one may follow.
-    init(_ code: Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure?) {
+    ///   - cause: What a ``RetryPolicy`` decides by; `nil` when trying again is of no use.
+    public init(_ code: Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter

@@ -57,8 +57,8 @@ public struct NominatimSource: PlaceSource {
 
     /// The address at a coordinate; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
-        let place = coordinate.description.split(separator: ",").map(String.init)
-        return try await request("reverse", [("lat", place[0]), ("lon", place[1]), ("format", "jsonv2")]) { reply in
+        let (latitude, longitude) = coordinate.texts
+        return try await request("reverse", [("lat", latitude), ("lon", longitude), ("format", "jsonv2")]) { reply in
             // An error with status 200 says that nothing is there, as at sea.
             reply["error"] != nil ? [] : reply["display_name"] != nil ? [reply] : nil
         }

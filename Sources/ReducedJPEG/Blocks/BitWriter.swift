@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PlatformLibc
 
 /// A JPEG file that grows: bytes of marker segments, and bits of entropy-coded data, which are stuffed (T.81, B.1.1.5).
 struct BitWriter: ~Copyable {

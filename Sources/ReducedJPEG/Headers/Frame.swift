@@ -39,6 +39,22 @@ package struct Frame {
         }
     }
 
+    /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
+    package func size(at scale: ReducedJPEGDecoder.Scale) -> (width: Int, height: Int) {
+        (
+            (width * scale.rawValue).dividedRoundingUp(by: 8),
+            (height * scale.rawValue).dividedRoundingUp(by: 8)
+        )
+    }
+
+    /// The smallest result that is at least as wide and as high as asked, `nil` when the full size is needed.
+    package func scale(for minimum: (width: Int, height: Int)) -> ReducedJPEGDecoder.Scale? {
+        ReducedJPEGDecoder.Scale.allCases.first { scale in
+            let size = size(at: scale)
+            return size.width >= minimum.width && size.height >= minimum.height
+        }
+    }
+
     static func isFrame(_ marker: UInt8) -> Bool {
         0xC0...0xCF ~= marker && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }

@@ -13,8 +13,7 @@ struct RowWriter {
         frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow], scale: ReducedJPEGDecoder.Scale,
         colorModel: ColorModel, arena: Arena
     ) throws(ReducedJPEGError) {
-        width = (frame.width * scale.rawValue).dividedRoundingUp(by: 8)
-        height = (frame.height * scale.rawValue).dividedRoundingUp(by: 8)
+        (width, height) = frame.size(at: scale)
         upsamplers = try zip(layouts, windows).map { (layout, window) throws(ReducedJPEGError) in
             try Upsampler(layout, window: window, scale: scale, arena: arena)
         }
@@ -124,12 +123,7 @@ struct Upsampler {
     }
 
     private func blendAcross(_ samples: UnsafePointer<UInt8>) {
-        let last = layout.sampleWidth - 1
-        for x in 0...last {
-            let triple = 3 &* Int(samples[x])
-            buffer[2 &* x] = UInt8(truncatingIfNeeded: (triple &+ Int(samples[max(x &- 1, 0)]) &+ 1) &>> 2)
-            buffer[2 &* x &+ 1] = UInt8(truncatingIfNeeded: (triple &+ Int(samples[min(x &+ 1, last)]) &+ 2) &>> 2)
-        }
+        blend(biases: (1, 2), shift: 2) { Int(samples[$0]) }
     }
 
     private func blendDown(_ samples: UnsafePointer<UInt8>, _ neighbor: UnsafePointer<UInt8>, bias: Int) {
@@ -139,12 +133,18 @@ struct Upsampler {
     }
 
     private func blendBoth(_ samples: UnsafePointer<UInt8>, _ neighbor: UnsafePointer<UInt8>) {
-        func column(_ x: Int) -> Int { 3 &* Int(samples[x]) &+ Int(neighbor[x]) }
+        blend(biases: (8, 7), shift: 4) { 3 &* Int(samples[$0]) &+ Int(neighbor[$0]) }
+    }
+
+    /// Makes two samples of each column: before the division by 2^`shift`, the biases are added to the left and to the right one.
+    @inline(__always)
+    private func blend(biases: (Int, Int), shift: Int, _ column: (_ x: Int) -> Int) {
         let last = layout.sampleWidth - 1
         for x in 0...last {
             let triple = 3 &* column(x)
-            buffer[2 &* x] = UInt8(truncatingIfNeeded: (triple &+ column(max(x &- 1, 0)) &+ 8) &>> 4)
-            buffer[2 &* x &+ 1] = UInt8(truncatingIfNeeded: (triple &+ column(min(x &+ 1, last)) &+ 7) &>> 4)
+            buffer[2 &* x] = UInt8(truncatingIfNeeded: (triple &+ column(max(x &- 1, 0)) &+ biases.0) &>> shift)
+            buffer[2 &* x &+ 1] =
+                UInt8(truncatingIfNeeded: (triple &+ column(min(x &+ 1, last)) &+ biases.1) &>> shift)
         }
     }
 }

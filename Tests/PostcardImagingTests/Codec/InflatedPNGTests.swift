@@ -20,7 +20,7 @@ struct InflatedPNGTests {
             var pixels = [Int32](repeating: -1, count: size.area)
             try pixels.withUnsafeMutableBufferPointer { pixels in
                 let start = try #require(pixels.baseAddress)
-                for y in 0..<size.height { try reader.read(into: start + y * size.width) }
+                for y in 0..<size.height { try reader.read(y, into: start + y * size.width) }
             }
             try reader.finish()
             let isInflated = (reader as? InflatedPNGReader).map { !$0.isFallenBack } ?? false

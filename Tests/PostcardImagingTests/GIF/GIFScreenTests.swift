@@ -7,10 +7,10 @@ import Testing
 struct GIFScreenTests {
     private static let size = PixelSize(width: 13, height: 9)
 
-    private static func bounds(_ isIn: (Int, Int) -> Bool) -> PixelArea {
-        var area = PixelArea.empty
+    private static func bounds(_ isIn: (Int, Int) -> Bool) -> PixelRect {
+        var area = PixelRect.empty
         for y in 0..<size.height {
-            for x in 0..<size.width where isIn(x, y) { area.formUnion(PixelArea(columns: x..<x + 1, rows: y..<y + 1)) }
+            for x in 0..<size.width where isIn(x, y) { area.formUnion(PixelRect(columns: x..<x + 1, rows: y..<y + 1)) }
         }
         return area
     }
@@ -59,22 +59,22 @@ struct GIFScreenTests {
         var screen = GIFScreen(size: Self.size)
         screen.load(try Image(size: Self.size, fill: .white))
         for position in 0..<Self.size.area { screen.show(0xFF_FFFF, at: position) }
-        let area = PixelArea(columns: 2..<5, rows: 3..<4)
+        let area = PixelRect(columns: 2..<5, rows: 3..<4)
         screen.clear(area)
-        #expect(screen.shown.filter { $0 == GIFColor.transparent }.count == area.count)
+        #expect(screen.shown.filter { $0 == GIFColor.transparent }.count == area.size.area)
         #expect(screen.changedArea() == area)
     }
 
     @Test(arguments: [
-        (PixelArea.empty, PixelArea.empty, PixelArea.empty),
-        (.empty, PixelArea(columns: 1..<2, rows: 3..<4), PixelArea(columns: 1..<2, rows: 3..<4)),
-        (PixelArea(columns: 1..<2, rows: 3..<4), .empty, PixelArea(columns: 1..<2, rows: 3..<4)),
+        (PixelRect.empty, PixelRect.empty, PixelRect.empty),
+        (.empty, PixelRect(columns: 1..<2, rows: 3..<4), PixelRect(columns: 1..<2, rows: 3..<4)),
+        (PixelRect(columns: 1..<2, rows: 3..<4), .empty, PixelRect(columns: 1..<2, rows: 3..<4)),
         (
-            PixelArea(columns: 1..<2, rows: 3..<4), PixelArea(columns: 5..<9, rows: 0..<1),
-            PixelArea(columns: 1..<9, rows: 0..<4)
+            PixelRect(columns: 1..<2, rows: 3..<4), PixelRect(columns: 5..<9, rows: 0..<1),
+            PixelRect(columns: 1..<9, rows: 0..<4)
         ),
     ])
-    func unionHoldsBoth(first: PixelArea, second: PixelArea, union: PixelArea) {
+    func unionHoldsBoth(first: PixelRect, second: PixelRect, union: PixelRect) {
         var area = first
         area.formUnion(second)
         #expect(area == union)

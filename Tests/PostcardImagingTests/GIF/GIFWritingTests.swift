@@ -67,8 +67,8 @@ struct GIFWritingTests {
         let reader = try TextCanvas.encoded([first, second, second]).withUnsafeBytes {
             try GIFReader($0, limits: .default, recovers: false)
         }
-        #expect(reader.frames.map(\.x) == [0, 1, 0])
-        #expect(reader.frames.map(\.y) == [0, 1, 0])
+        #expect(reader.frames.map(\.rect.x) == [0, 1, 0])
+        #expect(reader.frames.map(\.rect.y) == [0, 1, 0])
         #expect(reader.frames.map(\.size) == [PixelSize(width: 4, height: 3), .square(2), .square(1)])
         #expect(reader.frames.map(\.palette) == [nil, nil, nil])
     }

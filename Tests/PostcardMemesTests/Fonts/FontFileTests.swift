@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -66,18 +67,13 @@ struct FontFileTests {
     @Test func fontsUsedLeastRecentlyAreClosed() throws {
         let bytes = try [UInt8](Data(contentsOf: Self.font))
         func file(_ number: Int) -> FontFile { FontFile(path: "\(number)", index: 0) }
-        var fonts = OpenedFonts(maximumCount: 3, maximumByteCount: .max)
-        for number in 1...3 { fonts[file(number)] = try Typeface(bytes: bytes) }
-        #expect(fonts[file(1)] != nil)
-        fonts[file(4)] = try Typeface(bytes: bytes)
+        // A small font counts as 8 MB, so that there are never too many.
+        let fonts = LRUCache<FontFile, Typeface>(byteLimit: 24 << 20)
+        for number in 1...3 { fonts.insert(try Typeface(bytes: bytes), for: file(number)) }
+        #expect(fonts.value(for: file(1)) != nil)
+        fonts.insert(try Typeface(bytes: bytes), for: file(4))
         #expect(fonts.count == 3)
-        #expect(fonts[file(2)] == nil)
-        #expect(fonts[file(1)] != nil)
-        var few = OpenedFonts(maximumCount: 100, maximumByteCount: bytes.count * 5 / 2)
-        for number in 1...5 { few[file(number)] = try Typeface(bytes: bytes) }
-        #expect(few.count == 2)
-        var small = OpenedFonts(maximumCount: 100, maximumByteCount: 10)
-        small[file(1)] = try Typeface(bytes: bytes)
-        #expect(small.count == 1)
+        #expect(fonts.value(for: file(2)) == nil)
+        #expect(fonts.value(for: file(1)) != nil)
     }
 }

@@ -115,27 +115,21 @@ struct FrankmarkTests {
         var contours = 0
         for glyph in try 1..<glyphCount() {
             guard let outline = try typeface.outline(of: glyph) else { continue }
-            var point = 0
             var start = SIMD2<Float>()
             var last = SIMD2<Float>()
-            for (index, verb) in outline.verbs.enumerated() {
-                switch verb {
-                case .move:
+            for (index, piece) in outline.enumerated() {
+                switch piece {
+                case .move(let point):
                     if index > 0 { #expect(last == start, "glyph \(glyph) is open") }
-                    start = outline.points[point]
+                    start = point
                     last = start
-                    point += 1
                     contours += 1
-                case .line:
-                    last = outline.points[point]
-                    point += 1
-                case .quadratic:
-                    let (control, end) = (outline.points[point], outline.points[point + 1])
+                case .line(let point): last = point
+                case .quadratic(let control, let end):
                     // A curve that goes beyond its ends has an extreme without a point.
                     let (low, high) = (pointwiseMin(last, end) - 1, pointwiseMax(last, end) + 1)
                     #expect(all(control .>= low .& control .<= high), "glyph \(glyph)")
                     last = end
-                    point += 2
                 case .cubic: Issue.record("TrueType has no cubic curves")
                 }
             }

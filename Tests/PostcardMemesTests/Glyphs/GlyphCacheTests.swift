@@ -12,7 +12,7 @@ struct GlyphCacheTests {
     private let image = GlyphImage(mask: Mask(x: 0, y: 0, width: 10, height: 10))
 
     @Test func knownGlyphIsNotDrawnAgain() throws {
-        let cache = GlyphCache(byteCount: 1 << 20)
+        let cache = GlyphCache(byteLimit: 1 << 20)
         var drawn = 0
         for _ in 0..<3 {
             let images = try cache.images(for: [key(1), key(2), key(1)]) { _ in
@@ -25,7 +25,7 @@ struct GlyphCacheTests {
     }
 
     @Test func oldGlyphsMakeRoom() throws {
-        let cache = GlyphCache(byteCount: 20 * (100 + 160))
+        let cache = GlyphCache(byteLimit: 20 * (100 + 160))
         var drawn: [Int] = []
         for glyph in 0..<1_000 {
             // The first glyph is in use all the time.
@@ -36,7 +36,7 @@ struct GlyphCacheTests {
         }
         #expect(drawn.filter { $0 == 0 }.count == 1)
         #expect(drawn.count == 1_000)
-        #expect(cache.glyphs.count <= 20)
+        #expect(cache.count <= 20)
     }
 
     @Test func threadsGetTheSamePixels() async throws {

@@ -28,10 +28,11 @@ struct OutlineGeometryTests {
     }
 
     @Test func overlappingContoursAreOneShape() {
-        var outline = GlyphOutline()
+        var outline: [OutlinePiece] = []
         for x: Float in [2, 4] {
-            outline.verbs += [.move, .line, .line, .line]
-            outline.points += [SIMD2(x, -2), SIMD2(x + 4, -2), SIMD2(x + 4, -6), SIMD2(x, -6)]
+            outline += [
+                .move(SIMD2(x, -2)), .line(SIMD2(x + 4, -2)), .line(SIMD2(x + 4, -6)), .line(SIMD2(x, -6)),
+            ]
         }
         let segments = OutlineSegments(outline, GlyphTransform(scale: 1), tolerance: 0.03)
         let coverage = CoverageRasterizer.coverage(of: segments, width: 10, height: 8)

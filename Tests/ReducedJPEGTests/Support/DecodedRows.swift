@@ -48,7 +48,7 @@ struct DecodedRows: Equatable {
         _ decoder: ReducedJPEGDecoder, scale: ReducedJPEGDecoder.Scale,
         decode: ((Int) -> UnsafeMutablePointer<Int32>) throws(ReducedJPEGError) -> Void
     ) throws(ReducedJPEGError) {
-        let size = decoder.size(at: scale)
+        let size = decoder.frame.size(at: scale)
         let buffer = UnsafeMutableBufferPointer<Int32>.allocate(capacity: size.width * size.height)
         defer { buffer.deallocate() }
         buffer.initialize(repeating: -1)

@@ -44,10 +44,8 @@ struct PictureFacts: Sendable {
     static let schema = Schema.record([
         "format": Schema.string, "mime_type": Schema.string, "size": Schema.integer, "width": Schema.integer,
         "height": Schema.integer, "orientation": Schema.integer, "frames": Schema.integer,
-        "exif": ["type": "object"],
-        "palette": [
-            "type": "array", "items": Schema.record(["color": Schema.string, "share": ["type": "number"]]),
-        ],
+        "exif": Schema.anyObject,
+        "palette": Schema.array(of: Schema.record(["color": Schema.string, "share": Schema.number])),
         "hashsums": Schema.record(["sha256": Schema.string]),
     ])
 }

@@ -221,13 +221,13 @@ extension MemegenParameters {
             "layout", "top puts all lines at the top.", ["type": "string", "examples": ["top"], "default": "default"]),
         .init(
             "plain", "true keeps the signs of *bold*, __slanted__ and [gold]coloured[~s] words.",
-            ["type": "boolean", "default": false]),
+            Schema.option),
         .init(
             "appear", "words or lines: the parts in which the text appears, in a gif or webp.",
-            ["type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) })]),
+            Schema.choice(Caption.Appearance.allCases.map(\.rawValue))),
         .init(
             "vertical", "Whether lines are columns from right to left, as Japanese and Chinese are written.",
-            ["type": "boolean", "default": false]),
+            Schema.option),
         .init(
             "bubble",
             "A speech bubble for each line, whose tail points at x,y, each from 0 to 1; with x,y,x,y each of two "
@@ -249,7 +249,7 @@ extension MemegenParameters {
             "avoid",
             "detail moves lines off the busiest part of the picture, up, down or to a side, and makes them smaller if that "
                 + "is not enough; those of templates with boxes of their own stay there.",
-            ["type": "string", "enum": .array(Caption.Avoidance.allCases.map { .text($0.rawValue) })]),
+            Schema.choice(Caption.Avoidance.allCases.map(\.rawValue))),
         .init(
             "start", "When each line of a GIF appears, in parts of the animation with commas between them.",
             ["type": "string", "examples": ["0.2,0.6"]]),
@@ -261,6 +261,6 @@ extension MemegenParameters {
             name,
             "Pixels. With both, the rest of the box shows the picture blurred; without, 600 × 600 at "
                 + "most.",
-            ["type": "integer", "minimum": .integer(minimumSide), "maximum": .integer(maximumSide)])
+            Schema.integer(in: minimumSide...maximumSide))
     }
 }

@@ -118,30 +118,19 @@ extension MemegenRequest {
         required: ["background"])
 
     private static let template = [
-        "template_id": ["type": "string", "examples": ["verdict"], "description": "An id of /templates."] as JSONValue
+        "template_id": Schema.text("An id of /templates.").adding(["examples": ["verdict"]])
     ]
-    private static let text: JSONValue = [
-        "anyOf": [["type": "array", "items": Schema.string], Schema.string], "examples": [["No", "Yes"]],
-        "description": "The lines, as they are to be read.",
-    ]
-    private static let redirect: JSONValue = [
-        "type": "boolean", "default": false, "description": "Whether the answer leads to the picture.",
-    ]
-    private static let plain: JSONValue = [
-        "type": "boolean", "default": false,
-        "description": "Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words are kept.",
-    ]
+    private static let texts: JSONValue = ["anyOf": [Schema.strings, Schema.string]]
     /// memegen's other names of `text`, which are taken too, would be one name in clients that are made of the description.
     private static let values: [String: JSONValue] = [
-        "text": text, "redirect": redirect,
+        "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, as they are to be read."),
+        "redirect": Schema.option.described("Whether the answer leads to the picture."),
         "font": Schema.text("An id or alias of /fonts."),
-        "style": [
-            "anyOf": [["type": "array", "items": Schema.string], Schema.string],
-            "description":
-                "Addresses of pictures to lay on it; animated for a GIF whose lines appear one after the other.",
-        ],
-        "plain": plain,
-        "layout": ["type": "string", "enum": ["default", "top"]],
-        "extension": ["type": "string", "enum": .array(ImageFormat.writableExtensions.map { .text($0) })],
+        "style": texts.described(
+            "Addresses of pictures to lay on it; animated for a GIF whose lines appear one after the other."),
+        "plain": Schema.option
+            .described("Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words are kept."),
+        "layout": Schema.choice(["default", "top"]),
+        "extension": Schema.choice(ImageFormat.writableExtensions),
     ]
 }

@@ -53,16 +53,16 @@ extension ThumborRequest {
 
     /// The schema of the report.
     static let reportSchema: JSONValue = {
-        let objects: JSONValue = ["type": "array", "items": ["type": "object"]]
-        let source = Schema.record(
-            [
-                "url": Schema.string, "width": Schema.integer, "height": Schema.integer, "frameCount": Schema.integer,
-            ])
+        let objects = Schema.array(of: Schema.anyObject)
+        let source = Schema.record([
+            "url": Schema.string, "width": Schema.integer, "height": Schema.integer, "frameCount": Schema.integer,
+        ])
         let target = Schema.record(["width": Schema.integer, "height": Schema.integer])
-        let content = Schema.record(
-            ["source": source, "operations": objects, "focal_points": objects, "target": target],
-            required: ["source", "operations", "target"])
-        return Schema.record(["thumbor": content])
+        return Schema.record([
+            "thumbor": Schema.record([
+                "source": source, "operations": objects, "focal_points?": objects, "target": target,
+            ])
+        ])
     }()
 }
 

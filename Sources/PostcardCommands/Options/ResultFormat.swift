@@ -3,32 +3,6 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// The options for fitting a picture into a box.
-struct FitOptions: ParsableArguments {
-    @Option(help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact stretches.")
-    var fit = Resize.Fit.Name.inside
-
-    @Option(help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
-    var focus = Focus.center
-
-    @Option(help: "The colour of the bars of pad: a CSS colour name, or #RRGGBB.") var background = Color.black
-
-    @Flag(help: "Make small pictures larger.") var enlarge = false
-
-    @Option(help: "The resampling filter.") var filter = ResampleFilter.lanczos3
-
-    @Flag(help: "Resample in linear light instead of sRGB: slower, keeps thin bright lines bright.")
-    var linearLight = false
-
-    /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
-    func resize(into box: ResizeBox) throws -> Resize {
-        try require(
-            fit == .inside || box.isClosed,
-            "--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
-        return box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarge)
-    }
-}
-
 /// Sizes of results, with commas between them: `320x200,50%`.
 struct BoxList: ExpressibleByArgument {
     let boxes: [ResizeBox]
@@ -66,11 +40,7 @@ struct ResultFormat {
         try require(
             ending == nil || ending == format,
             "The names of --name do not end as \(format.displayName) files; write {ext} there.")
-        do {
-            fixed = try EncodingOptions(format: format, quality: quality)
-        } catch {
-            throw ValidationError(error.message)
-        }
+        fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }
 
     /// For a picture of a format that Postcard does not write, and one that cannot be read, JPEG.

@@ -4,30 +4,21 @@ import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
-/// Makes a meme of each row of a table, and a contact sheet to choose from.
-struct MemeTableJob {
-    let table: String
-    /// The picture of rows that name none.
-    let picture: String?
-    /// The template of rows that name none.
-    let template: String?
-    let look: MemeLookOptions
-    let options: MemeResultOptions
-    let limits: DecodingLimits
-    let library: LibraryOptions
-
-    func run() async throws {
+extension MemeMakeCommand {
+    /// Makes a meme of each row of a table, and a contact sheet to choose from. Picture and template of the command are for rows that name
+    /// none.
+    func makeAll(of table: String, limits: DecodingLimits) async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
         // A table that comes through a pipe has no ending.
         let kind = FilePath(table).extension ?? (bytes.first == UInt8(ascii: "{") ? "jsonl" : "csv")
         let rows = try CaptionTable(bytes, extension: kind, named: table).rows
-        guard let folder = options.output, folder != "-" else {
+        guard let folder = result.output, folder != "-" else {
             throw ValidationError("Say where the memes go: --output with a folder.")
         }
         try require(
             PictureDestination(folder).format == nil,
             "A table has many memes, and \(folder) is the name of one picture. Name a folder.")
-        try require(!options.json && !options.preview, "--json and --preview are for one meme, and a table has many.")
+        try require(!result.json && !result.preview, "--json and --preview are for one meme, and a table has many.")
         try require(
             !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)),
             "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
@@ -39,7 +30,7 @@ struct MemeTableJob {
             try Task.checkCancellation()
             do {
                 let name = try Self.name(of: row, number: index + 1, of: rows.count, unlike: &names)
-                let file = try await make(row, named: name, in: folder)
+                let file = try await make(row, named: name, in: folder, limits: limits)
                 tiles.append(
                     ContactSheet.Item(caption: name) { size in
                         let bytes = try PictureFile.read(FilePath(argument: file), maximumBytes: limits.bytes)
@@ -64,7 +55,7 @@ struct MemeTableJob {
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
         let path = Self.path(Self.sheetName, .jpeg, in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
-        try await OwnMemes.write(path, replacing: options.force) { replacing in
+        try await OwnMemes.write(path, replacing: result.force) { replacing in
             try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: replacing)
         }
         Console.error("\(path): \(tiles.count.counting("meme"))")
@@ -95,7 +86,9 @@ struct MemeTableJob {
     }
 
     /// Makes a meme and returns its file.
-    private func make(_ row: CaptionTable.Row, named name: String, in folder: String) async throws -> String {
+    private func make(
+        _ row: CaptionTable.Row, named name: String, in folder: String, limits: DecodingLimits
+    ) async throws -> String {
         var look = look
         if let style = row.style { look.style = style }
         let template = row.template ?? (row.picture == nil ? template : nil)
@@ -103,8 +96,8 @@ struct MemeTableJob {
             template != nil || row.picture ?? picture != nil, .badData,
             "there is no picture. Name one in a column, or before --from.")
         var job = try await MemeJob(
-            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, options: options,
-            limits: limits, library: library)
+            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, options: result,
+            limits: limits, library: options)
         job.options.output = nil
         let format = try job.format()
         let file = Self.path(name, format, in: folder)

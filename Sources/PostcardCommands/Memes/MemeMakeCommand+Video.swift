@@ -5,37 +5,26 @@ import PostcardMemes
 import PostcardSources
 import SystemPackage
 
-/// Makes a meme of a video.
-struct MemeVideoJob {
-    let video: FilePath
-    let meme: Meme
-    let clip: MemeClipOptions
-    let options: MemeResultOptions
-    let limits: DecodingLimits
-    /// Where a GIF or WebP is kept.
-    let keeper: LibraryOptions
-
+extension MemeMakeCommand {
     /// A result with more bytes is not kept.
     private static let maximumKeptBytes = 50_000_000
 
     /// The video that the words name, a file or one of an entry; `nil` when they name none. A picture that moves becomes a video where the
     /// result is one.
     ///
-    /// - Throws: `Failure` where the terms of the video do not allow changed versions, unless `options` say that its owner does.
-    static func video(
-        _ words: [String], template: String?, options: MemeResultOptions, library: LibraryOptions
-    ) throws -> FilePath? {
-        guard template == nil, let first = words.first else { return nil }
-        let format = options.output.flatMap(Self.format(ofName:))
-        if let (medium, opened) = try library.medium(named: first) {
+    /// - Throws: `Failure` where the terms of the video do not allow changed versions, unless an option says that its owner does.
+    func video() throws -> FilePath? {
+        guard let picture else { return nil }
+        let format = result.output.flatMap(Self.format(ofName:))
+        if let (medium, library) = try options.medium(named: picture) {
             guard medium.kind == .video, format != nil else { return nil }
-            guard medium.license?.allowsDerivatives ?? true || options.iHavePermission else {
-                throw MemeSource.notPermitted(medium.license?.name ?? "the licence of \(first)")
+            guard medium.license?.allowsDerivatives ?? true || result.iHavePermission else {
+                throw MemeSource.notPermitted(medium.license?.name ?? "the licence of \(picture)")
             }
-            return opened.blobs.path(of: medium.blob)
+            return library.blobs.path(of: medium.blob)
         }
-        guard MemeSource.isFile(first) else { return nil }
-        let path = FilePath(argument: first)
+        guard MemeSource.isFile(picture) else { return nil }
+        let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
         return VideoPoster.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
     }
@@ -44,50 +33,51 @@ struct MemeVideoJob {
         FilePath(argument: name).extension.flatMap(VideoMeme.Format.init(fileExtension:))
     }
 
-    func run() async throws {
-        guard let output = options.output, output != "-", let format = Self.format(ofName: output) else {
+    /// Makes a meme of a video.
+    func make(_ meme: Meme, of video: FilePath, limits: DecodingLimits) async throws {
+        guard let output = result.output, output != "-", let format = Self.format(ofName: output) else {
             throw ValidationError(
                 "Say where the meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp. For a still, take a frame of the video first."
             )
         }
         try require(
-            options.destination == nil, "--for is for memes of pictures. Make a .gif or .webp of the video first.")
+            result.destination == nil, "--for is for memes of pictures. Make a .gif or .webp of the video first.")
         try require(
-            !options.preview && !options.json,
+            !result.preview && !result.json,
             "--preview and --json are for memes of pictures; a meme of a video is only written.")
         var work = VideoMeme(meme)
-        work.framing = options.framing
+        work.framing = result.framing
         work.start = clip.start?.seconds
         work.stop = clip.to?.seconds
         work.framesPerSecond = clip.fps
-        work.quality = options.quality
+        work.quality = result.quality
         work.limits = limits
         try PictureOutput.protect(video.string, from: output)
         let path = FilePath(argument: output)
-        let made = try await OwnMemes.write(output, replacing: options.force) { replacing in
-            try await withInterruption { [work, video] in
+        let made = try await OwnMemes.write(output, replacing: result.force) { replacing in
+            try await withInterruption { [work] in
                 try await PictureFile.write(to: path, replacing: replacing) { file in
                     try await work.write(on: video, to: file, as: format)
                 }
             }
         }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
-        if let record = kept(path, format, made.size) {
+        var record: MemeRecord?
+        // A library's memes are pictures.
+        if !result.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
+            let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
+        {
+            record = options.keeping(limits: limits) { library in
+                try library.recordMeme(
+                    bytes, format: format, size: made.size, meme: meme,
+                    origin: .file(video.lastComponent?.string ?? "video"),
+                    framing: MemeFraming(crop: result.crop?.text, size: result.size?.description))
+            }
+        }
+        if let record {
             Console.print("\(record.id)  \(output)")
         } else {
             Console.error("\(output): \(made.size) pixels")
-        }
-    }
-
-    /// Keeps a result that is a picture: a library's memes are pictures.
-    private func kept(_ path: FilePath, _ format: VideoMeme.Format, _ size: PixelSize) -> MemeRecord? {
-        guard !options.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
-            let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
-        else { return nil }
-        return keeper.keeping(limits: limits) { library in
-            try library.recordMeme(
-                bytes, format: format, size: size, meme: meme, origin: .file(video.lastComponent?.string ?? "video"),
-                framing: MemeFraming(crop: options.crop?.text, size: options.size?.description))
         }
     }
 }

@@ -1,35 +1,24 @@
 import PostcardImaging
 
-/// The outline of a shape as polygons, in pixels of the canvas.
-struct ShapeOutline {
+extension MemeShape {
     /// The length of an arrow's head, and half its width, in widths of its line.
     private static let (headLength, headWidth) = (4.5, 2.0)
 
-    private var outer: [SIMD2<Double>] = []
-    /// The part inside that is not covered.
-    private var hole: [SIMD2<Double>] = []
-
-    /// `size` is the size of the base image. `origin` is the top left corner of the base image on the canvas.
-    init(_ shape: MemeShape, on size: PixelSize, origin: SIMD2<Double>) {
-        let from = origin + shape.from.vector * size.vector
-        let to = origin + shape.to.vector * size.vector
-        let width = max(1, TextSize.fraction(shape.lineWidth).pixels(on: size))
-        switch shape.kind {
-        case .line: outer = Self.line(from, to, width: width)
-        case .arrow: outer = Self.arrow(from, to, width: width)
-        case .rectangle, .ellipse:
-            let middle = (from + to) / 2
-            let half = pointwiseMax(from, to) - middle
-            let polygon = shape.kind == .ellipse ? Self.ellipse : { Rectangle(low: $0 - $1, high: $0 + $1).corners }
-            outer = polygon(middle, shape.isFilled ? half : half + width / 2)
-            if !shape.isFilled, half.min() > width / 2 { hole = polygon(middle, half - width / 2) }
+    /// The coverage of the shape. `size` is that of the base image, `origin` its top left corner on the canvas.
+    func mask(on size: PixelSize, origin: SIMD2<Double>, canvas: PixelSize) -> Mask {
+        let (from, to) = (origin + from.vector * size.vector, origin + to.vector * size.vector)
+        let width = max(1, TextSize.fraction(lineWidth).pixels(on: size))
+        switch kind {
+        case .line: return Mask(polygon: Self.line(from, to, width: width), on: canvas)
+        case .arrow: return Mask(polygon: Self.arrow(from, to, width: width), on: canvas)
+        case .rectangle, .ellipse: break
         }
-    }
-
-    func mask(on canvas: PixelSize) -> Mask {
-        var mask = Mask(polygon: outer, on: canvas)
-        guard !hole.isEmpty else { return mask }
-        let inner = Mask(polygon: hole, on: canvas)
+        let middle = (from + to) / 2
+        let half = pointwiseMax(from, to) - middle
+        let polygon = kind == .ellipse ? Self.ellipse : { Rectangle(low: $0 - $1, high: $0 + $1).corners }
+        var mask = Mask(polygon: polygon(middle, isFilled ? half : half + width / 2), on: canvas)
+        guard !isFilled, half.min() > width / 2 else { return mask }
+        let inner = Mask(polygon: polygon(middle, half - width / 2), on: canvas)
         for y in 0..<inner.height {
             let row = (inner.y + y - mask.y) * mask.width + inner.x - mask.x
             for x in 0..<inner.width {
