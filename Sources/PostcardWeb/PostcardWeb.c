@@ -96,6 +96,9 @@ static const uint8_t app_js_base_keys_js[] = {
 static const uint8_t app_js_base_later_js[] = {
 #embed "app/js/base/later.js"
 };
+static const uint8_t app_js_base_live_js[] = {
+#embed "app/js/base/live.js"
+};
 static const uint8_t app_js_base_menu_js[] = {
 #embed "app/js/base/menu.js"
 };
@@ -406,6 +409,7 @@ static const postcard_web_file files[] = {
     {"js/base/icons.js", "text/javascript; charset=utf-8", app_js_base_icons_js, sizeof app_js_base_icons_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
+    {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
     {"js/base/menu.js", "text/javascript; charset=utf-8", app_js_base_menu_js, sizeof app_js_base_menu_js},
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
     {"js/base/offline.js", "text/javascript; charset=utf-8", app_js_base_offline_js, sizeof app_js_base_offline_js},
