@@ -40,8 +40,10 @@ struct AppCommand: AsyncParsableCommand {
     func run() async throws {
         let directory = try library.open(creates: true).directory
         let host = phone ? DeviceTokens.networkAddress : nil
-        try require(
-            !phone || host != nil, .unavailable, "This machine is in no network that a phone could be in too. Connect it to your Wi-Fi.")
+        if phone && host == nil {
+            throw Failure(
+                .unavailable, "This machine is in no network where a phone could be. Connect it to your Wi-Fi.")
+        }
         var devices: DeviceTokens?
         do throws(LibraryError) {
             devices = try DeviceTokens(in: directory, host: host)

@@ -1,6 +1,6 @@
 import NIOCore
 import PlatformLibc
-import PostcardDisk
+package import PostcardDisk
 package import SystemPackage
 
 /// The tokens of `postcard app`, one a line of a file that no other user can read: that of the person at this machine, and one for each

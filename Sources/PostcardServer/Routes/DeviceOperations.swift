@@ -11,7 +11,7 @@ extension Operation {
             tag: "service", route: session,
             replies: [.json(Schema.array(of: device), "The phones.")], errors: [403, 404, 429]
         ).answered { call in
-            try call.responder.json(.array(call.devices().tokens.all().map(describe)))
+            try call.responder.json(JSONValue.array(call.devices().tokens.all().map(describe)))
         },
         Operation(
             method: .post, path: devicesPath, name: "addDevice",

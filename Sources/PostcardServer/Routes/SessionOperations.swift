@@ -187,7 +187,8 @@ struct Sessions: Sendable {
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
         "places?": Schema.text("The service that knows places by their names."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
-        "devices?": Schema.flag.described("Whether phones of the network can be signed in; not there where no app of one person runs."),
+        "devices?": Schema.flag.described(
+            "Whether phones of the network can be signed in; not there where no app of one person runs."),
     ]).described("Who is asking. What is set up is told to those who may see the library.")
 }
 
