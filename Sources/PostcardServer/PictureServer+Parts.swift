@@ -19,7 +19,7 @@ extension PictureServer {
         let library = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
-        let app = try app(access.names)
+        let app = try app(access)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
         let services = Services(
@@ -68,9 +68,9 @@ extension PictureServer {
 
     /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
     /// could let its own name lead here, and be the app's page for a browser.
-    private func app(_ names: ServiceNames) throws(StartupError) -> Sessions? {
+    private func app(_ access: AccessRules) throws(StartupError) -> Sessions? {
         guard !configuration.library.isEmpty else { return nil }
-        guard names.areKnown else {
+        guard access.names.areKnown else {
             logger.notice(
                 "the web app is off, since the service does not know its own name",
                 metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
@@ -81,7 +81,8 @@ extension PictureServer {
             folder.isEmpty ? .program : try AppFiles(folder: folder),
             try MapTiles(configuration.tiles, credit: configuration.tilesCredit))
         return Sessions(
-            pages: pages, setup: setup, maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets)
+            pages: pages, setup: setup, maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets,
+            devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })
     }
 
     private func library() throws -> Library? {

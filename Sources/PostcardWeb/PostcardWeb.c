@@ -342,6 +342,9 @@ static const uint8_t app_js_memes_styles_js[] = {
 static const uint8_t app_js_routes_js[] = {
 #embed "app/js/routes.js"
 };
+static const uint8_t app_js_settings_phones_js[] = {
+#embed "app/js/settings/phones.js"
+};
 static const uint8_t app_js_settings_settings_js[] = {
 #embed "app/js/settings/settings.js"
 };
@@ -491,6 +494,7 @@ static const postcard_web_file files[] = {
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
     {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
+    {"js/settings/phones.js", "text/javascript; charset=utf-8", app_js_settings_phones_js, sizeof app_js_settings_phones_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
     {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},
