@@ -107,21 +107,21 @@ extension PictureServer {
             policy: .init(
                 hosts: configuration.allowedHosts.map(HostPattern.init),
                 allowsPrivateAddresses: configuration.allowsPrivateAddresses,
-                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds),
+                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.limits.fetchSeconds),
                 maximumConnections: configuration.limits.fetches),
             resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
         let remote = RemotePictures(
             web: fetcher,
             objects: ObjectFetcher(
                 storage: storage, maximumBytes: configuration.maximumSourceBytes,
-                timeout: .seconds(configuration.fetchSeconds)),
+                timeout: .seconds(configuration.limits.fetchSeconds)),
             fetching: admission(.fetches, configuration.limits.fetches),
             bytes: admission(.fetchedBytes, configuration.limits.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetimes: .init(
-                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.limits.objectSeconds),
-                    stale: .seconds(configuration.staleSeconds)),
+                    web: .seconds(configuration.limits.fetchedSeconds), object: .seconds(configuration.limits.objectSeconds),
+                    stale: .seconds(configuration.limits.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
             metrics: metrics, now: environment.now)
         let source = SourcePictures(

@@ -71,7 +71,6 @@ struct AppCommand: AsyncParsableCommand {
             // By addresses and the names of this machine alone.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
-            $0.socket = ""
             $0.library = directory
             $0.tokens = devices == nil ? [DeviceTokens.newOwner()] : []
             $0.tokenFile = devices?.file.string ?? ""

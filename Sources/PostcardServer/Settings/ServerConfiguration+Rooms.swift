@@ -2,6 +2,7 @@ import HTTPTypes
 import PostcardImaging
 
 extension ServerConfiguration: AccessSettings, PictureSettings {
+    var burst: Int { limits.burst }
     var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
 
     /// The directives for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
@@ -38,8 +39,7 @@ extension ServerConfiguration: AccessSettings, PictureSettings {
 extension Presets {
     init(_ settings: ServerConfiguration) throws(StartupError) {
         try self.init(
-            settings.presets, sources: settings.presetSources, watermark: settings.watermark,
-            given: settings.givenPictures)
+            settings.presets, watermark: settings.watermark, given: settings.givenPictures)
     }
 }
 
