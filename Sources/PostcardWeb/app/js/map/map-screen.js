@@ -63,6 +63,11 @@ export default function mapScreen(screen) {
         if (pins.pins.length) map.fly(showing(pins.pins.map(pin => pin.coordinate), map.width, map.height, 56, closest()));
     }
 
+    // What opens at the foot moves the controls.
+    const footed = new ResizeObserver(() => settled());
+    footed.observe(foot);
+    until.addEventListener('abort', () => footed.disconnect());
+
     effect(() => {
         const value = allPins().value.value;
         const problem = allPins().problem.value;
