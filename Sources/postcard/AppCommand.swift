@@ -20,11 +20,15 @@ struct AppCommand: AsyncParsableCommand {
             EXAMPLES
               postcard app
               postcard app --library holidays --no-browser --port 9000
+              postcard app --tiles https://tile.example.org/{z}/{x}/{y}.png \\
+                --tiles-credit "© OpenStreetMap contributors"
             """)
 
     @OptionGroup var library: LibraryOptions
     @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
     @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
+    @Option(help: .setting("tiles")) var tiles: String?
+    @Option(help: .setting("tilesCredit")) var tilesCredit: String?
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
@@ -61,7 +65,7 @@ struct AppCommand: AsyncParsableCommand {
             if $0.places.isEmpty {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.appFolder = appFolder ?? $0.appFolder
+            $0.set([(\.tiles, tiles), (\.tilesCredit, tilesCredit), (\.appFolder, appFolder)])
         }
     }
 

@@ -141,7 +141,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension ServerConfiguration {
     /// Changes the settings of the options that are given.
-    fileprivate mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
+    mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 }
@@ -159,7 +159,7 @@ extension ServeCommand: DocumentedCommand {
 
 extension ArgumentHelp {
     /// The help of a setting's flag, as the service's table has it.
-    fileprivate static func setting(_ name: String) -> ArgumentHelp {
+    static func setting(_ name: String) -> ArgumentHelp {
         let setting = Setting.named(name)
         return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
     }

@@ -118,11 +118,11 @@ package struct Setting: Sendable {
             valueName: "service"),
         Setting(
             "tiles", .text(\.tiles),
-            "Map tiles for the web app, such as https://tile.example.org/{z}/{x}/{y}.png. (none)",
+            "Streets for the app's map, such as https://tile.example.org/{z}/{x}/{y}.png. (none)",
             valueName: "url"),
         Setting(
             "tilesCredit", .text(\.tilesCredit),
-            "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors.",
+            "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors; [words](address) is a link.",
             valueName: "text"),
         Setting(
             "maximumUploadBytes", .number(\.maximumUploadBytes, positive),
