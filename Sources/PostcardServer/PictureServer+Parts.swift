@@ -79,7 +79,7 @@ extension PictureServer {
         let folder = configuration.appFolder
         let pages = WebApp(
             folder.isEmpty ? .program : try AppFiles(folder: folder),
-            try MapTiles(configuration.tiles, credit: configuration.tilesCredit))
+            try MapTiles(configuration.tiles))
         return Sessions(
             pages: pages, setup: setup, maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets,
             devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })

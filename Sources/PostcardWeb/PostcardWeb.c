@@ -378,6 +378,177 @@ static const uint8_t app_world_low_bin[] = {
 static const uint8_t app_world_bin[] = {
 #embed "app/world.bin"
 };
+static const uint8_t app_world_0_0_bin[] = {
+#embed "app/world/0-0.bin"
+};
+static const uint8_t app_world_0_1_bin[] = {
+#embed "app/world/0-1.bin"
+};
+static const uint8_t app_world_0_10_bin[] = {
+#embed "app/world/0-10.bin"
+};
+static const uint8_t app_world_0_11_bin[] = {
+#embed "app/world/0-11.bin"
+};
+static const uint8_t app_world_0_2_bin[] = {
+#embed "app/world/0-2.bin"
+};
+static const uint8_t app_world_0_3_bin[] = {
+#embed "app/world/0-3.bin"
+};
+static const uint8_t app_world_0_4_bin[] = {
+#embed "app/world/0-4.bin"
+};
+static const uint8_t app_world_0_5_bin[] = {
+#embed "app/world/0-5.bin"
+};
+static const uint8_t app_world_0_6_bin[] = {
+#embed "app/world/0-6.bin"
+};
+static const uint8_t app_world_0_7_bin[] = {
+#embed "app/world/0-7.bin"
+};
+static const uint8_t app_world_0_8_bin[] = {
+#embed "app/world/0-8.bin"
+};
+static const uint8_t app_world_0_9_bin[] = {
+#embed "app/world/0-9.bin"
+};
+static const uint8_t app_world_1_0_bin[] = {
+#embed "app/world/1-0.bin"
+};
+static const uint8_t app_world_1_1_bin[] = {
+#embed "app/world/1-1.bin"
+};
+static const uint8_t app_world_1_10_bin[] = {
+#embed "app/world/1-10.bin"
+};
+static const uint8_t app_world_1_11_bin[] = {
+#embed "app/world/1-11.bin"
+};
+static const uint8_t app_world_1_2_bin[] = {
+#embed "app/world/1-2.bin"
+};
+static const uint8_t app_world_1_3_bin[] = {
+#embed "app/world/1-3.bin"
+};
+static const uint8_t app_world_1_4_bin[] = {
+#embed "app/world/1-4.bin"
+};
+static const uint8_t app_world_1_5_bin[] = {
+#embed "app/world/1-5.bin"
+};
+static const uint8_t app_world_1_6_bin[] = {
+#embed "app/world/1-6.bin"
+};
+static const uint8_t app_world_1_7_bin[] = {
+#embed "app/world/1-7.bin"
+};
+static const uint8_t app_world_1_8_bin[] = {
+#embed "app/world/1-8.bin"
+};
+static const uint8_t app_world_1_9_bin[] = {
+#embed "app/world/1-9.bin"
+};
+static const uint8_t app_world_2_0_bin[] = {
+#embed "app/world/2-0.bin"
+};
+static const uint8_t app_world_2_10_bin[] = {
+#embed "app/world/2-10.bin"
+};
+static const uint8_t app_world_2_11_bin[] = {
+#embed "app/world/2-11.bin"
+};
+static const uint8_t app_world_2_2_bin[] = {
+#embed "app/world/2-2.bin"
+};
+static const uint8_t app_world_2_3_bin[] = {
+#embed "app/world/2-3.bin"
+};
+static const uint8_t app_world_2_4_bin[] = {
+#embed "app/world/2-4.bin"
+};
+static const uint8_t app_world_2_5_bin[] = {
+#embed "app/world/2-5.bin"
+};
+static const uint8_t app_world_2_6_bin[] = {
+#embed "app/world/2-6.bin"
+};
+static const uint8_t app_world_2_7_bin[] = {
+#embed "app/world/2-7.bin"
+};
+static const uint8_t app_world_2_8_bin[] = {
+#embed "app/world/2-8.bin"
+};
+static const uint8_t app_world_2_9_bin[] = {
+#embed "app/world/2-9.bin"
+};
+static const uint8_t app_world_3_0_bin[] = {
+#embed "app/world/3-0.bin"
+};
+static const uint8_t app_world_3_1_bin[] = {
+#embed "app/world/3-1.bin"
+};
+static const uint8_t app_world_3_10_bin[] = {
+#embed "app/world/3-10.bin"
+};
+static const uint8_t app_world_3_11_bin[] = {
+#embed "app/world/3-11.bin"
+};
+static const uint8_t app_world_3_2_bin[] = {
+#embed "app/world/3-2.bin"
+};
+static const uint8_t app_world_3_3_bin[] = {
+#embed "app/world/3-3.bin"
+};
+static const uint8_t app_world_3_4_bin[] = {
+#embed "app/world/3-4.bin"
+};
+static const uint8_t app_world_3_5_bin[] = {
+#embed "app/world/3-5.bin"
+};
+static const uint8_t app_world_3_6_bin[] = {
+#embed "app/world/3-6.bin"
+};
+static const uint8_t app_world_3_7_bin[] = {
+#embed "app/world/3-7.bin"
+};
+static const uint8_t app_world_3_8_bin[] = {
+#embed "app/world/3-8.bin"
+};
+static const uint8_t app_world_3_9_bin[] = {
+#embed "app/world/3-9.bin"
+};
+static const uint8_t app_world_4_0_bin[] = {
+#embed "app/world/4-0.bin"
+};
+static const uint8_t app_world_4_10_bin[] = {
+#embed "app/world/4-10.bin"
+};
+static const uint8_t app_world_4_11_bin[] = {
+#embed "app/world/4-11.bin"
+};
+static const uint8_t app_world_4_3_bin[] = {
+#embed "app/world/4-3.bin"
+};
+static const uint8_t app_world_4_4_bin[] = {
+#embed "app/world/4-4.bin"
+};
+static const uint8_t app_world_4_5_bin[] = {
+#embed "app/world/4-5.bin"
+};
+static const uint8_t app_world_4_6_bin[] = {
+#embed "app/world/4-6.bin"
+};
+static const uint8_t app_world_4_7_bin[] = {
+#embed "app/world/4-7.bin"
+};
+static const uint8_t app_world_4_8_bin[] = {
+#embed "app/world/4-8.bin"
+};
+static const uint8_t app_world_4_9_bin[] = {
+#embed "app/world/4-9.bin"
+};
 #pragma clang diagnostic pop
 
 static const postcard_web_file files[] = {
@@ -506,6 +677,63 @@ static const postcard_web_file files[] = {
     {"sw.js", "text/javascript; charset=utf-8", app_sw_js, sizeof app_sw_js},
     {"world-low.bin", "application/octet-stream", app_world_low_bin, sizeof app_world_low_bin},
     {"world.bin", "application/octet-stream", app_world_bin, sizeof app_world_bin},
+    {"world/0-0.bin", "application/octet-stream", app_world_0_0_bin, sizeof app_world_0_0_bin},
+    {"world/0-1.bin", "application/octet-stream", app_world_0_1_bin, sizeof app_world_0_1_bin},
+    {"world/0-10.bin", "application/octet-stream", app_world_0_10_bin, sizeof app_world_0_10_bin},
+    {"world/0-11.bin", "application/octet-stream", app_world_0_11_bin, sizeof app_world_0_11_bin},
+    {"world/0-2.bin", "application/octet-stream", app_world_0_2_bin, sizeof app_world_0_2_bin},
+    {"world/0-3.bin", "application/octet-stream", app_world_0_3_bin, sizeof app_world_0_3_bin},
+    {"world/0-4.bin", "application/octet-stream", app_world_0_4_bin, sizeof app_world_0_4_bin},
+    {"world/0-5.bin", "application/octet-stream", app_world_0_5_bin, sizeof app_world_0_5_bin},
+    {"world/0-6.bin", "application/octet-stream", app_world_0_6_bin, sizeof app_world_0_6_bin},
+    {"world/0-7.bin", "application/octet-stream", app_world_0_7_bin, sizeof app_world_0_7_bin},
+    {"world/0-8.bin", "application/octet-stream", app_world_0_8_bin, sizeof app_world_0_8_bin},
+    {"world/0-9.bin", "application/octet-stream", app_world_0_9_bin, sizeof app_world_0_9_bin},
+    {"world/1-0.bin", "application/octet-stream", app_world_1_0_bin, sizeof app_world_1_0_bin},
+    {"world/1-1.bin", "application/octet-stream", app_world_1_1_bin, sizeof app_world_1_1_bin},
+    {"world/1-10.bin", "application/octet-stream", app_world_1_10_bin, sizeof app_world_1_10_bin},
+    {"world/1-11.bin", "application/octet-stream", app_world_1_11_bin, sizeof app_world_1_11_bin},
+    {"world/1-2.bin", "application/octet-stream", app_world_1_2_bin, sizeof app_world_1_2_bin},
+    {"world/1-3.bin", "application/octet-stream", app_world_1_3_bin, sizeof app_world_1_3_bin},
+    {"world/1-4.bin", "application/octet-stream", app_world_1_4_bin, sizeof app_world_1_4_bin},
+    {"world/1-5.bin", "application/octet-stream", app_world_1_5_bin, sizeof app_world_1_5_bin},
+    {"world/1-6.bin", "application/octet-stream", app_world_1_6_bin, sizeof app_world_1_6_bin},
+    {"world/1-7.bin", "application/octet-stream", app_world_1_7_bin, sizeof app_world_1_7_bin},
+    {"world/1-8.bin", "application/octet-stream", app_world_1_8_bin, sizeof app_world_1_8_bin},
+    {"world/1-9.bin", "application/octet-stream", app_world_1_9_bin, sizeof app_world_1_9_bin},
+    {"world/2-0.bin", "application/octet-stream", app_world_2_0_bin, sizeof app_world_2_0_bin},
+    {"world/2-10.bin", "application/octet-stream", app_world_2_10_bin, sizeof app_world_2_10_bin},
+    {"world/2-11.bin", "application/octet-stream", app_world_2_11_bin, sizeof app_world_2_11_bin},
+    {"world/2-2.bin", "application/octet-stream", app_world_2_2_bin, sizeof app_world_2_2_bin},
+    {"world/2-3.bin", "application/octet-stream", app_world_2_3_bin, sizeof app_world_2_3_bin},
+    {"world/2-4.bin", "application/octet-stream", app_world_2_4_bin, sizeof app_world_2_4_bin},
+    {"world/2-5.bin", "application/octet-stream", app_world_2_5_bin, sizeof app_world_2_5_bin},
+    {"world/2-6.bin", "application/octet-stream", app_world_2_6_bin, sizeof app_world_2_6_bin},
+    {"world/2-7.bin", "application/octet-stream", app_world_2_7_bin, sizeof app_world_2_7_bin},
+    {"world/2-8.bin", "application/octet-stream", app_world_2_8_bin, sizeof app_world_2_8_bin},
+    {"world/2-9.bin", "application/octet-stream", app_world_2_9_bin, sizeof app_world_2_9_bin},
+    {"world/3-0.bin", "application/octet-stream", app_world_3_0_bin, sizeof app_world_3_0_bin},
+    {"world/3-1.bin", "application/octet-stream", app_world_3_1_bin, sizeof app_world_3_1_bin},
+    {"world/3-10.bin", "application/octet-stream", app_world_3_10_bin, sizeof app_world_3_10_bin},
+    {"world/3-11.bin", "application/octet-stream", app_world_3_11_bin, sizeof app_world_3_11_bin},
+    {"world/3-2.bin", "application/octet-stream", app_world_3_2_bin, sizeof app_world_3_2_bin},
+    {"world/3-3.bin", "application/octet-stream", app_world_3_3_bin, sizeof app_world_3_3_bin},
+    {"world/3-4.bin", "application/octet-stream", app_world_3_4_bin, sizeof app_world_3_4_bin},
+    {"world/3-5.bin", "application/octet-stream", app_world_3_5_bin, sizeof app_world_3_5_bin},
+    {"world/3-6.bin", "application/octet-stream", app_world_3_6_bin, sizeof app_world_3_6_bin},
+    {"world/3-7.bin", "application/octet-stream", app_world_3_7_bin, sizeof app_world_3_7_bin},
+    {"world/3-8.bin", "application/octet-stream", app_world_3_8_bin, sizeof app_world_3_8_bin},
+    {"world/3-9.bin", "application/octet-stream", app_world_3_9_bin, sizeof app_world_3_9_bin},
+    {"world/4-0.bin", "application/octet-stream", app_world_4_0_bin, sizeof app_world_4_0_bin},
+    {"world/4-10.bin", "application/octet-stream", app_world_4_10_bin, sizeof app_world_4_10_bin},
+    {"world/4-11.bin", "application/octet-stream", app_world_4_11_bin, sizeof app_world_4_11_bin},
+    {"world/4-3.bin", "application/octet-stream", app_world_4_3_bin, sizeof app_world_4_3_bin},
+    {"world/4-4.bin", "application/octet-stream", app_world_4_4_bin, sizeof app_world_4_4_bin},
+    {"world/4-5.bin", "application/octet-stream", app_world_4_5_bin, sizeof app_world_4_5_bin},
+    {"world/4-6.bin", "application/octet-stream", app_world_4_6_bin, sizeof app_world_4_6_bin},
+    {"world/4-7.bin", "application/octet-stream", app_world_4_7_bin, sizeof app_world_4_7_bin},
+    {"world/4-8.bin", "application/octet-stream", app_world_4_8_bin, sizeof app_world_4_8_bin},
+    {"world/4-9.bin", "application/octet-stream", app_world_4_9_bin, sizeof app_world_4_9_bin},
 };
 
 const postcard_web_file *postcard_web_files(void) { return files; }

@@ -26,12 +26,15 @@ struct AppCommand: AsyncParsableCommand {
               postcard app
               postcard app --phone
               postcard app --library holidays --no-browser --port 9000
+              postcard app --tiles \
+                "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
             """)
 
     @OptionGroup var library: LibraryOptions
     @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
     @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
     @Flag(help: "Let phones of your network in, by a code that they scan.") var phone = false
+    @Option(help: .setting("tiles")) var tiles: String?
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
@@ -77,7 +80,7 @@ struct AppCommand: AsyncParsableCommand {
             if $0.places.isEmpty {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.appFolder = appFolder ?? $0.appFolder
+            $0.set([(\.tiles, tiles), (\.appFolder, appFolder)])
         }
     }
 

@@ -62,7 +62,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
     @Option(help: .setting("places")) var places: String?
     @Option(help: .setting("tiles")) var tiles: String?
-    @Option(help: .setting("tilesCredit")) var tilesCredit: String?
     @Option(help: .setting("cache"), completion: .directory) var cache: String?
     @Option(help: .setting("results")) var results: String?
     @Option(help: .setting("resultsFor")) var resultsFor: String?
@@ -117,7 +116,7 @@ struct ServeCommand: AsyncParsableCommand {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
             settings.set([
                 (\.host, host), (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
-                (\.tiles, tiles), (\.tilesCredit, tilesCredit), (\.watermark, watermark), (\.fallback, fallback),
+                (\.tiles, tiles), (\.watermark, watermark), (\.fallback, fallback),
                 (\.cache, cache), (\.results, results), (\.resultsFor, resultsFor),
             ])
             settings.set([(\.port, port), (\.rate, rate), (\.drainSeconds, drainSeconds)])
@@ -139,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension ServerConfiguration {
     /// Changes the settings of the options that are given.
-    fileprivate mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
+    mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 }
@@ -157,7 +156,7 @@ extension ServeCommand: DocumentedCommand {
 
 extension ArgumentHelp {
     /// The help of a setting's flag, as the service's table has it.
-    fileprivate static func setting(_ name: String) -> ArgumentHelp {
+    static func setting(_ name: String) -> ArgumentHelp {
         let setting = Setting.named(name)
         return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
     }

@@ -57,10 +57,9 @@ public struct ServerConfiguration: Sendable, Equatable {
     package var appFolder = ""
     /// The service that is asked for places: `nominatim`, or `foursquare` with a key; empty for none.
     public var places = ""
-    /// The address of map tiles for the web app, with `{z}`, `{x}` and `{y}`; empty for its own outlines alone.
+    /// The address of map tiles for the web app, with `{z}`, `{x}` and `{y}`, and behind a space the credit that their terms ask for; empty
+    /// for its own outlines alone.
     public var tiles = ""
-    /// The credit that the terms of the tiles ask to show.
-    public var tilesCredit = ""
     /// Most bytes of a picture or video that the library takes in.
     public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.

@@ -111,12 +111,9 @@ package struct Setting: Sendable {
             valueName: "service"),
         Setting(
             "tiles", .text(\.tiles),
-            "Map tiles for the web app, such as https://tile.example.org/{z}/{x}/{y}.png. (none)",
-            valueName: "url"),
-        Setting(
-            "tilesCredit", .text(\.tilesCredit),
-            "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors.",
-            valueName: "text"),
+            "Streets for the app's map: the address of tiles and the credit that their terms ask for, such as "
+                + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [words](address) is a link. (none)",
+            valueName: "url credit"),
         Setting(
             "maximumUploadBytes", .number(\.maximumUploadBytes, positive),
             "The most bytes of a picture or video that the library takes in."),
@@ -174,6 +171,7 @@ package struct Setting: Sendable {
         "fetchSeconds": "A picture has 20 seconds to come.",
         "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
         "staleSeconds": "A picture whose origin is away is used for another day.",
+        "tilesCredit": "Write it behind the address of the tiles.",
         "tokens": "Write them in a file (tokenFile), or in the variable POSTCARD_TOKENS.",
         "appFolder": "postcard app has --app-folder, for work on the app.",
         "objectSeconds": "An object is asked for anew after 60 seconds.",

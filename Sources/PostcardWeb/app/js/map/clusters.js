@@ -2,8 +2,6 @@ import { worldSize } from './mercator.js';
 
 /** How near pins are joined, in CSS pixels. */
 const reach = 46;
-/** From this zoom on no pins are joined that differ at all. */
-const apart = 16;
 
 /**
  * Pins that stand together, in parts of the world as `mercator.js` has places.
@@ -14,8 +12,8 @@ const apart = 16;
  */
 
 /**
- * Joins pins that would cover one another at a zoom; it is rounded down, so that clusters stay the same while one zooms between whole
- * numbers.
+ * Joins pins that would cover one another at a zoom, until none do; it is rounded down, so that clusters stay the same while one zooms
+ * between whole numbers.
  *
  * @param {MapPin[]} pins
  * @param {number} zoom
@@ -23,34 +21,44 @@ const apart = 16;
  */
 export function cluster(pins, zoom) {
     const cell = reach / worldSize(Math.floor(zoom));
-    /** @type {Map<string, Cluster[]>} */
+    let found = pins.map(pin => ({ key: pin.id, x: pin.x, y: pin.y, pins: [pin] }));
+    // A cluster stands in the middle of its pins, which may be nearer to another one than they were.
+    for (let before = Infinity; found.length < before;) {
+        before = found.length;
+        found = joined(found, cell);
+    }
+    return found;
+}
+
+/** Joins each cluster with the nearest of those before it that is within a distance. */
+function joined(clusters, cell) {
+    /** @type {Map<string, { key: string, parts: Cluster[], x: number, y: number }[]>} */
     const grid = new Map();
     const result = [];
-    for (const pin of pins) {
-        const [column, row] = [Math.floor(pin.x / cell), Math.floor(pin.y / cell)];
+    for (const each of clusters) {
+        const [column, row] = [Math.floor(each.x / cell), Math.floor(each.y / cell)];
         let nearest = null;
-        let least = zoom >= apart ? 1e-18 : cell * cell;
+        let least = cell * cell;
         for (let x = column - 1; x <= column + 1; x += 1) {
             for (let y = row - 1; y <= row + 1; y += 1) {
                 for (const other of grid.get(`${x} ${y}`) ?? []) {
-                    const distance = (other.x - pin.x) ** 2 + (other.y - pin.y) ** 2;
-                    if (distance <= least) [nearest, least] = [other, distance];
+                    const distance = (other.x - each.x) ** 2 + (other.y - each.y) ** 2;
+                    if (distance < least) [nearest, least] = [other, distance];
                 }
             }
         }
         if (nearest) {
-            nearest.pins.push(pin);
+            nearest.parts.push(each);
         } else {
-            const made = { key: pin.id, x: pin.x, y: pin.y, pins: [pin] };
+            const made = { key: each.key, parts: [each], x: each.x, y: each.y };
             result.push(made);
             const place = `${column} ${row}`;
             grid.set(place, [...(grid.get(place) ?? []), made]);
         }
     }
-    // A cluster stands in the middle of its pins.
-    for (const each of result) {
-        each.x = each.pins.reduce((sum, pin) => sum + pin.x, 0) / each.pins.length;
-        each.y = each.pins.reduce((sum, pin) => sum + pin.y, 0) / each.pins.length;
-    }
-    return result;
+    return result.map(({ key, parts }) => {
+        const pins = parts.flatMap(part => part.pins);
+        const middle = axis => pins.reduce((sum, pin) => sum + pin[axis], 0) / pins.length;
+        return { key, x: middle('x'), y: middle('y'), pins };
+    });
 }

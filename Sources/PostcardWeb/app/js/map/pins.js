@@ -72,8 +72,9 @@ export class PinLayer {
         visible.length = Math.min(visible.length, most);
         this.visible = visible.map(({ each }) => `${each.key} ${each.pins.length}`);
         const keep = new Set();
-        const labels = [];
-        this.map.taken = visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 }));
+        // A name beneath the controls cannot be read.
+        const labels = /** @type {Box[]} */ ([...this.covers]);
+        this.map.taken = [...this.covers, ...visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 }))];
         for (const { each, x, y } of visible) {
             const key = `${each.key} ${each.pins.length}`;
             keep.add(key);
