@@ -57,7 +57,7 @@ extension PictureServer {
         LibraryService(
             library: library, requirePresence: pictures.source.library.requirePresence,
             isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
-            maximumUploadBytes: configuration.maximumUploadBytes, makeSource: photoSource,
+            maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
             placeSource: setup.placeSource,
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
@@ -81,7 +81,7 @@ extension PictureServer {
             folder.isEmpty ? .program : try AppFiles(folder: folder),
             try MapTiles(configuration.tiles))
         return Sessions(
-            pages: pages, setup: setup, maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets,
+            pages: pages, setup: setup, maximumUploadBytes: configuration.limits.uploadBytes, tickets: tickets,
             devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })
     }
 

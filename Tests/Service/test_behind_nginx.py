@@ -121,7 +121,7 @@ class Farm(unittest.TestCase):
 
 
 class Pictures(Farm):
-    settings = {"RATE": 1}
+    settings = {"RATE": 1, "BURST": 20}
 
     def test_picture_comes_from_the_cache_the_second_time(self):
         first, second = (self.ask("/unsafe/32x/jpeg-420.jpg") for _ in range(2))

@@ -42,7 +42,7 @@ class Metrics(unittest.TestCase):
         cls.addClassCleanup(cls.origin.end)
         cls.service = service.Service(
             "--images", str(cls.folder.pictures), "--allow-unsigned", "--allow-host", f"127.0.0.1:{cls.origin.server_address[1]}", "--allow-private-addresses",
-            CACHE=cls.folder.path / "cache", RATE="1")
+            CACHE=cls.folder.path / "cache", RATE="1", BURST="40")
         cls.addClassCleanup(cls.service.end)
         for target, status in (
             (f"/unsafe/64x/{picture}", 200), (f"/unsafe/64x/{picture}", 200), (f"/unsafe/64x/{picture}", 200), ("/unsafe/64x/other.jpg", 404),

@@ -2,7 +2,6 @@ import HTTPTypes
 import PostcardImaging
 
 extension ServerConfiguration: AccessSettings, PictureSettings {
-    var burst: Int { limits.burst }
     var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
 
     /// The directives for shared caches alone, after the age for all. `fresh` is the time for which the sources are.

@@ -60,10 +60,10 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// The address of map tiles for the web app, with `{z}`, `{x}` and `{y}`, and behind a space the credit that their terms ask for; empty
     /// for its own outlines alone.
     public var tiles = ""
-    /// Most bytes of a picture or video that the library takes in.
-    public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.
     public var rate = 0
+    /// Requests that a client who was quiet may send at once.
+    public var burst = 50
     /// Addresses of proxies whose `X-Forwarded-For` says who the client is.
     public var trustedProxies: [String] = []
     /// Origins of web pages that may read answers, such as `https://example.org`; `*` for all.
@@ -113,8 +113,8 @@ extension ServerConfiguration {
         var (queueLength, queueSeconds) = (256, 10)
         /// Seconds of work that a result may take; time in the queue does not count.
         var renderSeconds = 30
-        /// Requests that a client who was quiet may send at once.
-        var burst = 50
+        /// Bytes of a picture or video that the library takes in.
+        var uploadBytes = 1 << 30
         /// Seconds that a fetched picture may take, or all those together that one result is made of.
         var fetchSeconds = 20
         /// Seconds for which a fetched picture counts as fresh, unless its origin allows less, and for which it is used in place of one

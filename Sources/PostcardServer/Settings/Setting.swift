@@ -115,11 +115,12 @@ package struct Setting: Sendable {
                 + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [words](address) is a link. (none)",
             valueName: "url credit"),
         Setting(
-            "maximumUploadBytes", .number(\.maximumUploadBytes, positive),
-            "The most bytes of a picture or video that the library takes in."),
-        Setting(
             "rate", .number(\.rate, notNegative),
             "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
+        Setting(
+            "burst", .number(\.burst, positive),
+            "Requests that a client who was quiet may send at once, where rate limits them. (\(defaults.burst))",
+            valueName: "n"),
         Setting(
             "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
             valueName: "address"),
@@ -167,7 +168,7 @@ package struct Setting: Sendable {
         "queueSeconds": "A picture waits 10 seconds for room.",
         "renderSeconds": "A result may take 30 seconds of work. Lower maximumPixels to allow less.",
         "socket": "Write the path as host (--host).",
-        "burst": "A client who was quiet may send 50 requests at once.",
+        "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
         "fetchSeconds": "A picture has 20 seconds to come.",
         "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
         "staleSeconds": "A picture whose origin is away is used for another day.",

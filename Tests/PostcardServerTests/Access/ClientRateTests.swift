@@ -40,7 +40,7 @@ import Testing
             try TemporaryFolder(),
             {
                 $0.rate = 1
-                $0.limits.burst = 2
+                $0.burst = 2
             }
         ) { server in
             // At once, as one after the other a busy machine might take longer than the bucket to fill.

@@ -117,7 +117,7 @@ import Testing
     @Test func clientThatAsksTooOftenIsRefusedAlsoWhatIsReady() async throws {
         try await Self.run({
             $0.rate = 1
-            $0.limits.burst = 3
+            $0.burst = 3
         }) { server, folder in
             _ = try await Self.prepare(server, folder)
             let statuses = try await server.get(Self.target, times: 16).map(\.status)
