@@ -47,13 +47,8 @@ struct AppCommand: AsyncParsableCommand {
             throw Failure(
                 .unavailable, "This machine is in no network where a phone could be. Connect it to your Wi-Fi.")
         }
-        var devices: DeviceTokens?
-        do throws(LibraryError) {
-            devices = try DeviceTokens(in: directory, host: host)
-        } catch  where !phone && error.code != .busy {
-            // Of a library that is only read: browsers are signed in until the app ends.
-            devices = nil
-        }
+        // Browsers of a library that is only read are signed in until the app ends.
+        let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do throws(StartupError) {
             do {
                 try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)
