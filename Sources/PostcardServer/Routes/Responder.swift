@@ -6,7 +6,6 @@ import NIOHTTP1
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
-import PostcardLibrary
 import PostcardMemes
 
 /// Answers requests.
@@ -227,9 +226,7 @@ extension Responder {
         case is CancellationError:
             HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:
-            (error as? LibraryError).flatMap { HTTPError($0) }
-                ?? HTTPError(
-                    .internalServerError, "Something went wrong here. The request's id helps to find out what.")
+            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
         }
     }
 }
