@@ -112,7 +112,7 @@ final class AlbumJobs: Sendable {
 }
 
 /// The progress of the download of an album.
-struct AlbumJob: Sendable, Encodable, Identifiable {
+struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     enum State: String, Sendable, Encodable {
         case running
         /// The album shows the new photos.

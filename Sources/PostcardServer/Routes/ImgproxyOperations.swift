@@ -131,6 +131,6 @@ extension Call {
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)
         let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        return try json(facts.json, version: "info \(facts.hash)", cacheControl: age)
+        return try json(facts.json.bytes, version: "info \(facts.hash)", cacheControl: age)
     }
 }

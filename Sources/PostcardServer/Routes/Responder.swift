@@ -111,11 +111,11 @@ struct Responder: Sendable {
                 requester: requester, grant: grant))
     }
 
-    /// The answer with a value as JSON.
-    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    /// The answer with bytes of JSON.
+    func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) throws(HTTPError) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
-            body: try ResponseBody(Array(try JSONEncoder.compact.encode(value)), countedBy: responses))
+            body: try ResponseBody(bytes, countedBy: responses))
     }
 
     /// The values of everything that is counted and limited, beside their limits.

@@ -165,7 +165,7 @@ struct Sessions: Sendable {
             members["maximumUploadBytes"] = .integer(maximumUploadBytes)
             members["ffmpeg"] = .flag(setup.readsVideos)
         }
-        var response = try call.responder.json(JSONValue(members))
+        var response = try call.responder.json(JSONValue(members).bytes)
         response.headers[.cacheControl] = "no-store"
         return response
     }
