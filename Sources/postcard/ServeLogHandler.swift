@@ -56,6 +56,6 @@ private final class LogClock: Sendable {
             }
             return last.text
         }
-        return "\(text).\(String(1_000 + milliseconds % 1_000).dropFirst())Z"
+        return "\(text).\((milliseconds % 1_000).padded(to: 3))Z"
     }
 }

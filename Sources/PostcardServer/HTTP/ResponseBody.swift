@@ -5,7 +5,6 @@ import NIOCore
 import NIOPosix
 import PlatformFoundation
 import PlatformLibc
-import PostcardCore
 import PostcardDisk
 import ServiceLifecycle
 
@@ -153,7 +152,7 @@ extension ServerSentEventSource {
             }
             if areLast { return }
         }
-        // What happened since the last look is told still, such as the end of a job that stops with the service.
+        // The service stops: changes since the last look are told still, such as the end of a job.
         let rest = try source.look().events
         if !rest.isEmpty { try await writer.write(ByteBuffer(string: rest)) }
     }

@@ -81,14 +81,13 @@ extension Schema {
     /// Schemas of peeks.
     static let peeks: [String: JSONValue] = [
         "PictureColumns": record([
-            "ids": strings,
-            "kinds": array(of: peekKind),
+            "ids": strings, "kinds": array(of: peekKind),
             "widths": array(of: integer), "heights": array(of: integer),
             "dates": strings, "blobs": array(of: version), "colors": strings, "places": strings,
         ]),
         "Peek": record([
-            "id": string, "kind": peekKind, "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,
-            "title": string, "credit?": string, "problem?": string,
+            "id": string, "kind": peekKind, "number": integer, "peek": string, "thumbnail": string, "file": string,
+            "item": string, "title": string, "credit?": string, "problem?": string,
         ]),
     ]
 }

@@ -85,9 +85,9 @@ struct LibraryService: Sendable {
     }
 
     /// Does something with the library, whose errors become responses where clients can do something about them.
-    private func answering(_ answer: () async throws -> Response) async throws -> Response {
+    private func answering(_ work: () async throws -> Response) async throws -> Response {
         do {
-            return try await answer()
+            return try await work()
         } catch let error as LibraryError {
             throw HTTPError(error) ?? error
         }
@@ -150,8 +150,7 @@ extension HTTPError {
         case .notFound, .missingBlob: self = .notFound
         case .blank: self = .unprocessable("A text that is needed is blank.")
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
-        case .busy:
-            self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        case .busy: self = .albumIsBusy
         case .networkDisk: self.init(.forbidden, "This service only reads its library.")
         case .preconditionFailed: self = .otherVersion
         case .ambiguous, .conflict:
@@ -165,6 +164,9 @@ extension HTTPError {
         default: return nil
         }
     }
+
+    static let albumIsBusy = HTTPError(
+        .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
 
     /// The message of an error that is about what the client sent; `nil` when each program has its own words for the way out.
     private static func message(of error: LibraryError) -> String? {

@@ -2,7 +2,6 @@ import HTTPTypes
 import HummingbirdCore
 import PostcardCore
 import PostcardImaging
-import PostcardLibrary
 
 extension Operation {
     /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.

@@ -3,7 +3,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardMemes
