@@ -23,7 +23,7 @@ extension PictureServer {
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
         let services = Services(
-            settings: configuration, defaults: try PictureOutput(configuration),
+            settings: configuration, defaults: try PictureOutput(configuration), tagField: configuration.tagField,
             queueLength: configuration.limits.queueLength, pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)

@@ -92,9 +92,7 @@ struct AppFiles: Sendable {
     /// - Parameter name: the path of a file, decoded.
     subscript(name: String) -> File? {
         guard let folder, name != Self.font else { return embedded[name] }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\0") }),
-            let type = parts.last.flatMap(Self.type),
+        guard PictureName.isPath(name), let type = Self.type(of: name),
             let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
         else { return nil }
         let bytes = Self.completed(Array(data), name, version: version, names: listed)
@@ -126,7 +124,7 @@ struct AppFiles: Sendable {
     }
 
     /// The media type of a file of a folder, as that of an embedded one with the same ending.
-    private static func type(of name: Substring) -> String? {
+    private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
             "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",

@@ -1,6 +1,5 @@
 import HTTPTypes
 import HummingbirdCore
-import Logging
 import NIOCore
 import PlatformFoundation
 import PostcardCore

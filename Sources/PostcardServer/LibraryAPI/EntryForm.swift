@@ -173,7 +173,7 @@ final class EntryForm {
             text += bytes
         case .ended:
             if let writer = writer.take() {
-                sources.append(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart)))
+                sources.append(.stored(try writer.finish(), name: fileName.flatMap(PictureName.lastPart(of:))))
             } else {
                 try addText()
             }
@@ -188,10 +188,5 @@ final class EntryForm {
         guard fields.updateValue(text, forKey: field) == nil else {
             throw HTTPError.unprocessable("The form has \(field) twice.")
         }
-    }
-
-    /// Some clients send whole paths.
-    private static func lastPart(_ name: String) -> String? {
-        name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
     }
 }

@@ -3,7 +3,6 @@ import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
 
 extension LibraryService {
     static let journals: [LibraryOperation] = [

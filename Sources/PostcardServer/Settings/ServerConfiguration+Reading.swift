@@ -78,7 +78,7 @@ extension ServerConfiguration {
         _ = try preferredFormats()
         _ = try PictureOutput(self)
         _ = try URLSignatures(self)
-        guard ["presets", "signed", "all"].contains(resultsFor) else {
+        guard resultSharing != nil else {
             throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
         if !results.isEmpty { _ = try PictureBucket(results) }
