@@ -96,6 +96,9 @@ static const uint8_t app_js_base_keys_js[] = {
 static const uint8_t app_js_base_later_js[] = {
 #embed "app/js/base/later.js"
 };
+static const uint8_t app_js_base_live_js[] = {
+#embed "app/js/base/live.js"
+};
 static const uint8_t app_js_base_menu_js[] = {
 #embed "app/js/base/menu.js"
 };
@@ -339,6 +342,9 @@ static const uint8_t app_js_memes_styles_js[] = {
 static const uint8_t app_js_routes_js[] = {
 #embed "app/js/routes.js"
 };
+static const uint8_t app_js_settings_phones_js[] = {
+#embed "app/js/settings/phones.js"
+};
 static const uint8_t app_js_settings_settings_js[] = {
 #embed "app/js/settings/settings.js"
 };
@@ -577,6 +583,7 @@ static const postcard_web_file files[] = {
     {"js/base/icons.js", "text/javascript; charset=utf-8", app_js_base_icons_js, sizeof app_js_base_icons_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
+    {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
     {"js/base/menu.js", "text/javascript; charset=utf-8", app_js_base_menu_js, sizeof app_js_base_menu_js},
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
     {"js/base/offline.js", "text/javascript; charset=utf-8", app_js_base_offline_js, sizeof app_js_base_offline_js},
@@ -658,6 +665,7 @@ static const postcard_web_file files[] = {
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
     {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
+    {"js/settings/phones.js", "text/javascript; charset=utf-8", app_js_settings_phones_js, sizeof app_js_settings_phones_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
     {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},

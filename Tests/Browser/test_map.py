@@ -368,8 +368,8 @@ class Tiles(Drawn):
         self.addCleanup(self.tiles.end)
         self.host = f"127.0.0.1:{self.tiles.server_address[1]}"
         app = App(
-            self.folder / "library", POSTCARD_SERVE_TILES=f"http://{self.host}/{{z}}/{{x}}/{{y}}.png",
-            POSTCARD_SERVE_TILES_CREDIT="© [Mapmakers](https://maps.example/terms), OpenStreetMap contributors")
+            self.folder / "library", POSTCARD_SERVE_TILES=f"http://{self.host}/{{z}}/{{x}}/{{y}}.png "
+            "© [Mapmakers](https://maps.example/terms), OpenStreetMap contributors")
         self.addCleanup(app.end)
         return app
 

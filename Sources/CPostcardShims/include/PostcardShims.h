@@ -218,6 +218,12 @@ uint32_t postcard_crc32(const uint8_t *bytes, size_t count);
 /// `positions`. -1 when libthai or its dictionary is not installed. `text` must not contain U+0000.
 int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions);
 
+// MARK: QR
+
+/// Makes the smallest QR code of the lowest error correction that holds a text: `width` × `width` modules in rows, 1 for dark ones,
+/// without the margin. Returns `width`; -1 when libqrencode is not installed, or the text or `capacity` does not fit.
+int postcard_qr_encode(const char *text, uint8_t *modules, size_t capacity);
+
 // MARK: WebP
 
 #define POSTCARD_WEBP_DEMUX(F)                                                                                   \

@@ -40,7 +40,6 @@ extension DecodedImage {
         decoding file: any ImageFile, in bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
     ) throws(ImageError) {
         header = file.header
-        try options.limits.check(size: header.storedSize)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright
@@ -49,6 +48,7 @@ extension DecodedImage {
         let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
         let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
+        try options.limits.check(size: header.storedSize, decoding: file.decodedPixels(wanted: stored))
         let rows: Image
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
             (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)

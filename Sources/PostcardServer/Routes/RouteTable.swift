@@ -22,7 +22,7 @@ extension APIFeatures {
         var routes = Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         routes += Operation.memes(self)
         if hasLibrary { routes += LibraryService.operations.map(Route.init) }
-        return routes + (hasApp ? Operation.sessions + Operation.appPages : [])
+        return routes + (hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [])
     }
 
     /// The description of the routes.

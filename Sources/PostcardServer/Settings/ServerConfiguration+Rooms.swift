@@ -38,8 +38,7 @@ extension ServerConfiguration: AccessSettings, PictureSettings {
 extension Presets {
     init(_ settings: ServerConfiguration) throws(StartupError) {
         try self.init(
-            settings.presets, sources: settings.presetSources, watermark: settings.watermark,
-            given: settings.givenPictures)
+            settings.presets, watermark: settings.watermark, given: settings.givenPictures)
     }
 }
 

@@ -75,12 +75,14 @@ public struct PictureFetcher: Sendable {
                     .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed.")
             }
             var bytes: [UInt8] = []
-            func isPicture() -> Bool { PictureFormat(sniffing: bytes) != nil }
+            var isPicture = false
             for try await piece in response.body {
                 bytes += piece
-                guard bytes.count < PictureFormat.signatureLength || isPicture() else { break }
+                guard !isPicture, bytes.count >= PictureFormat.signatureLength else { continue }
+                isPicture = PictureFormat(sniffing: bytes) != nil
+                if !isPicture { break }
             }
-            guard bytes.count >= PictureFormat.signatureLength, isPicture() else {
+            guard isPicture else {
                 throw SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
             return bytes

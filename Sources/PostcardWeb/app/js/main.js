@@ -45,6 +45,7 @@ const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
 /** Keeps the app for when nobody answers; without an answer, it was kept before or not at all. */
 const keepForOffline = () => import('./base/worker.js').then(module => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
+const followChanges = later(() => import('./base/live.js'), 'followChanges');
 const beginEntry = later(() => import('./entries/dropped.js'), 'beginEntry');
 let isStarted = false;
 
@@ -68,6 +69,7 @@ function showFor(who) {
         start({ show: () => shell.show(), place: () => shell.place() });
         // All files of the app are fetched for that, so the first screen comes before.
         shell.isReady.then(() => setTimeout(keepForOffline, 1000));
+        shell.isReady.then(followChanges);
         if (localStorage.getItem('postcard-uploads')) shell.isReady.then(resumeUploads);
     }
 }

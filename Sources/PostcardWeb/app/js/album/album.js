@@ -142,7 +142,6 @@ export default async function albumScreen(screen) {
     keys({ 't': ['Tidy: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }],
         'n': ['New collection', () => { if (mayWrite()) download.get(); }] }, { until, root: screen.element });
     screen.returned = () => album.touch();
-    addEventListener('focus', () => { if (!watched.peek()) album.touch(); }, { signal: until });
     album.touch();
 
     const menu = () => [

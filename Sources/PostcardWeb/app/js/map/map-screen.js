@@ -82,7 +82,6 @@ export default function mapScreen(screen) {
         search.refresh();
     }, until);
     allPins().touch();
-    addEventListener('focus', () => allPins().touch(), { signal: until });
 
     // MARK: Pins
 

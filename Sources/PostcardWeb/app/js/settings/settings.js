@@ -9,6 +9,7 @@ import { failed, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
 import { plural, size } from '../base/words.js';
+import { phones } from './phones.js';
 
 /** Backgrounds to choose from; the ink is chosen by contrast. */
 const swatches = [['#ffffff', 'White'], ['#faf3e3', 'Cream'], ['#e8efe6', 'Sage'], ['#dfe9f2', 'Sky'], ['#f6e1e0', 'Rose'], ['#d9d2c5', 'Sand'],
@@ -30,7 +31,7 @@ export default function settingsScreen(screen) {
     }, screen.until);
     found.touch();
     screen.until.addEventListener('abort', () => applyBackground(found.value.peek()?.background));
-    return h('div', { class: 'page' }, head({ title: 'Settings', back: '/app/', backName: 'Back' }), element, account(), about());
+    return h('div', { class: 'page' }, head({ title: 'Settings', back: '/app/', backName: 'Back' }), element, phones(), account(), about());
 
     /** Changes a setting at once here, and then for everybody. */
     async function change(values) {

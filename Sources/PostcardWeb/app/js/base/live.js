@@ -1,0 +1,66 @@
+import { refresh, session } from './api.js';
+import { effect } from './signal.js';
+
+/** The addresses at which changes of a kind of thing show. Those of other kinds show anywhere. */
+const addresses = {
+    pin: ['/library/pins', '/library/albums'], photo: ['/library/pins', '/library/albums', '/library/pictures'],
+    journal: ['/library/journals'], place: ['/library/journals'], note: ['/library/journals'],
+    entry: ['/library/entries', '/library/journals', '/library/pictures'], meme: ['/library/memes', '/library/pictures'],
+    settings: ['/library/settings'], map: [],
+};
+/** Milliseconds in which changes gather: a command may make many. */
+const pause = 200;
+
+const channel = new BroadcastChannel('postcard-changes');
+const waiting = new Set(/** @type {string[]} */ ([]));
+let timer = 0;
+
+/** Shows what other tabs, devices and programs change. One tab has the stream of changes, and tells the others. */
+export function followChanges() {
+    channel.onmessage = event => take(event.data);
+    // A copy was shown, because the answer was late.
+    navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+        if (data?.changed) refresh(data.changed.slice(location.origin.length));
+    });
+    let end = new AbortController();
+    effect(() => {
+        end.abort();
+        if (!session.value) return;
+        end = new AbortController();
+        const { signal } = end;
+        // Browsers tell pages without encryption of no other tab; then each has a stream of its own.
+        if (!navigator.locks) return listen(signal);
+        navigator.locks.request('postcard-changes', { signal }, () => new Promise(resolve => {
+            signal.addEventListener('abort', resolve);
+            listen(signal);
+        })).catch(() => {});
+    }, new AbortController().signal);
+}
+
+/** @param {AbortSignal} until */
+function listen(until) {
+    const events = new EventSource('/library/events');
+    until.addEventListener('abort', () => events.close());
+    let isFirst = true;
+    events.addEventListener('change', ({ data }) => {
+        const { ids } = JSON.parse(data);
+        // The first tells where the changes stand, and no change.
+        const isChange = !isFirst || ids?.length;
+        isFirst = false;
+        if (!isChange) return;
+        take(ids ?? null);
+        channel.postMessage(ids ?? null);
+    });
+}
+
+/** @param {string[] | null} ids Null for too many to name. */
+function take(ids) {
+    for (const id of ids ?? ['']) for (const address of addresses[id.split('-')[0]] ?? ['/library/']) waiting.add(address);
+    if (ids?.length) waiting.add('/library/deleted');
+    timer ||= setTimeout(() => {
+        timer = 0;
+        const prefixes = [...waiting];
+        waiting.clear();
+        refresh(...prefixes);
+    }, pause);
+}
