@@ -26,7 +26,7 @@ struct AppCommand: AsyncParsableCommand {
               postcard app
               postcard app --phone
               postcard app --library holidays --no-browser --port 9000
-              postcard app --tiles \
+              postcard app --tiles \\
                 "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
             """)
 

@@ -253,6 +253,9 @@ class TileServer(http.server.ThreadingHTTPServer):
         def log_message(self, *_):
             pass
 
+    def handle_error(self, *_):
+        """A page that is closed waits for no tile."""
+
     def end(self):
         self.shutdown()
         self.server_close()
@@ -279,9 +282,11 @@ class Drawn(Map):
         """The middle of the map has the colour of land, or of sea; a colour of something else, such as a line, would be a third one."""
         (page or self.page).wait_for_function("""name => {
             const canvas = document.querySelector('.map-canvas');
-            const found = canvas?.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+            // It is empty until its size is known.
+            if (!canvas?.width) return false;
+            const found = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
             const digits = getComputedStyle(canvas).getPropertyValue(name).trim().slice(1);
-            return found && [0, 2, 4].every((at, channel) => Math.abs(parseInt(digits.slice(at, at + 2), 16) - found[channel]) <= 1);
+            return [0, 2, 4].every((at, channel) => Math.abs(parseInt(digits.slice(at, at + 2), 16) - found[channel]) <= 1);
         }""", arg=f"--{name}")
 
     def expect_name(self, name):

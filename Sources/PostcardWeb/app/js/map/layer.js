@@ -40,5 +40,6 @@ export function mapLayer(map, until) {
     }
     effect(show, until);
     return { element: h('div', { class: 'map-notes' }, map.near, note),
-        item: () => choice() ? { text: showsStreets() ? 'Hide streets' : 'Show streets', icon: 'map', run: () => choose(!showsStreets()) } : null };
+        item: () => choice() ? { text: showsStreets() ? 'Hide streets' : 'Show streets', icon: 'map',
+            run: () => choose(!showsStreets()) } : null };
 }

@@ -176,7 +176,8 @@ export class MapView {
         if (!nearest) return '';
         const turn = Math.atan2(nearest.y - this.camera.y, nearest.x - this.camera.x) / (Math.PI / 4);
         const metres = least * worldSize(this.camera.zoom) * metresPerPixel(this.camera);
-        return `${'→↘↓↙←↖↑↗'[(Math.round(turn) + 8) % 8]} ${nearest.name}, ${distance(metres < 10_000 ? metres : Math.round(metres / 1000) * 1000)}`;
+        const told = distance(metres < 10_000 ? metres : Math.round(metres / 1000) * 1000);
+        return `${'→↘↓↙←↖↑↗'[(Math.round(turn) + 8) % 8]} ${nearest.name}, ${told}`;
     }
 
     async #load() {

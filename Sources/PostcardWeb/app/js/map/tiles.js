@@ -13,7 +13,9 @@ const side = 256;
  */
 export function streets(map, { url, credit }, note, until) {
     const credits = linked(credit);
-    const tell = isAway => fill(note, isAway ? ['The streets cannot be reached. ', h('button', { class: 'map-again', onclick: again }, 'Try again')] : credits);
+    const trouble = ['The streets cannot be reached. ',
+        h('button', { class: 'map-again', onclick: () => again() }, 'Try again')];
+    const tell = isAway => fill(note, isAway ? trouble : credits);
     let wasAway = false;
     const layer = new TileLayer(url, () => {
         if (layer.isAway !== wasAway) tell(wasAway = layer.isAway);
@@ -43,9 +45,12 @@ export function askForStreets(url, note, answer) {
 /** The parts of a credit: `[words](address)` and addresses as links, and OpenStreetMap to its terms. */
 export function linked(credit) {
     const link = (words, href) => h('a', { href, target: '_blank', rel: 'noopener' }, words);
-    return credit.split(/(\[[^\]]+\]\(https?:[^)\s]+\)|https?:\/\/\S+|OpenStreetMap(?: contributors)?)/).map((part, at) => {
+    const linkable = /(\[[^\]]+\]\(https?:[^)\s]+\)|https?:\/\/\S+|OpenStreetMap(?: contributors)?)/;
+    return credit.split(linkable).map((part, at) => {
+        if (at % 2 === 0) return part;
         const [, words, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
-        return at % 2 === 0 ? part : words ? link(words, href) : link(part, part.startsWith('http') ? part : 'https://www.openstreetmap.org/copyright');
+        if (words) return link(words, href);
+        return link(part, part.startsWith('http') ? part : 'https://www.openstreetmap.org/copyright');
     });
 }
 
@@ -94,7 +99,8 @@ export class TileLayer {
         let isWhole = true;
         for (let row = Math.max(0, Math.floor(view.top * count)); row <= Math.min(count - 1, Math.floor(view.bottom * count)); row += 1) {
             for (let column = Math.floor(view.left * count); column <= Math.floor(view.right * count); column += 1) {
-                const place = { left: (column / count - view.left) * view.size, top: (row / count - view.top) * view.size, drawn: drawn + 0.5 };
+                const place = { left: (column / count - view.left) * view.size,
+                    top: (row / count - view.top) * view.size, drawn: drawn + 0.5 };
                 const x = ((column % count) + count) % count;
                 wanted.add(`${zoom}/${x}/${row}`);
                 const image = this.#ask(zoom, x, row);
