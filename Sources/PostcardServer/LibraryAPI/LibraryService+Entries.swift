@@ -103,6 +103,14 @@ extension LibraryCall {
         func add(id: String?) async throws -> [Entry] {
             let (draft, sources) = try await entryDraft()
             try check(place: draft.place, in: journal.id)
+            if draft.sorted == true {
+                guard draft.place == nil, draft.date == nil else {
+                    throw HTTPError.unprocessable("What is sorted tells its place and date. Leave them out.")
+                }
+                return try await service.taking(sources) {
+                    try await library.sortMedia(sources, into: journal.id, id: id, naming: CityNames.name(at:))
+                }
+            }
             return try await service.taking(sources) {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
             }
@@ -135,7 +143,9 @@ extension Schema {
             "credit?": string, "license?": ref("License"),
         ]),
         "Entry": record([
-            "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string, "text": string,
+            "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
+            "automaticDate?": text("When it was added; date is the same where neither anybody nor a picture told one."),
+            "text": string,
             "media": list("Medium"), "files": strings,
         ]),
     ]
