@@ -14,6 +14,7 @@ struct LibraryService: Sendable {
     let isPublic: Bool
     let connections: ConnectionTable
     let threads = LibraryThreads()
+    let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
@@ -124,6 +125,7 @@ extension LibraryService {
     /// Stops what runs.
     func end() {
         jobs.stopAll()
+        playableVideos.stopAll()
         // Nothing is left to do for a thread that does not end.
         threads.pool.shutdownGracefully { _ in }
     }
