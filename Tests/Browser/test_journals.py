@@ -94,6 +94,47 @@ class Journals:
 
 
 @on_each_device
+class FromPhotos:
+    def photos(self):
+        """The files of photos with a position, of which two are of one place, and one without."""
+        names = ["bridge", "lights", "lake"]
+        bare = self.folder / "bare.jpg"
+        self.app.run("thumbnail", picture("mist"), "--size", "480", "--to", self.folder / "without", "--keep", "details")
+        bare.write_bytes(next((self.folder / "without").iterdir()).read_bytes())
+        return [*map(picture, names), bare]
+
+    def test_photos_become_a_journal_with_days_and_places(self):
+        self.sign_in(at="/app/journals")
+        expect(self.page.get_by_role("heading", name="No journals yet")).to_be_visible()
+        self.assert_accessible()
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From photos…").click()
+        photos = self.photos()
+        chooser.value.set_files(photos)
+        # It opens by itself, under a name that nobody had to think of.
+        expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
+        expect(self.page.get_by_role("heading", level=1, name=re.compile("^Paris, ")).last).to_be_visible()
+        places = self.page.locator(".stop")
+        expect(places.filter(has_text="Paris").first).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("journal-from-photos")
+        contents = self.page.evaluate("path => fetch(path).then(r => r.json())", f"/library/journals/{self.page.url.split('/')[-1]}")
+        self.assertEqual(sum(len(stop["entries"]) for stop in contents["stops"]), len(photos))
+        dates = [stop["place"]["date"] for stop in contents["stops"] if "place" in stop]
+        self.assertEqual(dates, sorted(dates))
+        # No place is of the day on which the photos were added.
+        self.assertTrue(all(date < "2026" for date in dates), dates)
+
+    def test_a_place_that_is_written_down_later_has_the_date_of_its_photo(self):
+        id, place = journal(self.app)
+        self.app.run("journal", "add", id, picture("bridge"), "--place", place)
+        taken = self.app.run("info", picture("bridge"))
+        year = re.search(r"20\d\d", taken).group(0)
+        self.sign_in(at=f"/app/journals/{id}")
+        expect(self.page.locator(".stop").filter(has_text="Louvre")).to_contain_text(year)
+
+
+@on_each_device
 class Places:
     def open(self):
         self.journal, self.place = journal(self.app)

@@ -22,7 +22,8 @@ public enum VideoLab {
     public static func streams(of path: String) throws -> [String] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/ffprobe")
-        process.arguments = ["-v", "error", "-show_entries", "stream=codec_name,width,height,pix_fmt", "-of", "csv=p=0", path]
+        let entries = "stream=codec_name,width,height,pix_fmt"
+        process.arguments = ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", path]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

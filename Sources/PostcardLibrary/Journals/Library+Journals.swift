@@ -68,7 +68,8 @@ extension Library {
         let contents = try contents(of: journals(), where: nil)
         var dated: [(date: WallTime, contents: JournalContents)] = []
         for each in contents {
-            let begun = WallTime(each.journal.created, secondsFromUTC: surroundings.secondsFromUTC(each.journal.created))
+            let created = each.journal.created
+            let begun = WallTime(created, secondsFromUTC: surroundings.secondsFromUTC(created))
             dated.append((try wallTime(each.dates?.lowerBound, begun), each))
         }
         let order = dated.indices.sorted { (dated[$0].date, $0) < (dated[$1].date, $1) }

@@ -48,7 +48,8 @@ extension Library {
 
     /// A place with the date and the name that its journal shows.
     package func shown(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
-        guard let journal: Journal = try index.record(RecordKey(.journal, place.journal))?.decode() else { return place }
+        let record = try index.record(RecordKey(.journal, place.journal))
+        guard let journal: Journal = try record?.decode() else { return place }
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
     }
 

@@ -194,7 +194,8 @@ extension Operation.Reply {
 
     /// Something that is being made.
     static let underWay = Self(
-        status: .accepted, explanation: "It is being made.", fields: ["Retry-After": "Seconds until it is worth to ask again."])
+        status: .accepted, explanation: "It is being made.",
+        fields: ["Retry-After": "Seconds until it is worth to ask again."])
 
     static let nothing = Self(status: .noContent, explanation: "Done.")
 

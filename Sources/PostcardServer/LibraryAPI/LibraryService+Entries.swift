@@ -70,8 +70,9 @@ extension LibraryService {
         },
         .file(
             "/library/entries/{entry}/media/{number}/video", "getPlayableVideo",
-            "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it is asked for: until then "
-                + "the answer is 202, with the time to ask again.", "video/mp4", alternative: .underWay, errors: [415, 501]
+            "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it "
+                + "is asked for: until then the answer is 202, with the time to ask again.", "video/mp4",
+            alternative: .underWay, errors: [415, 501]
         ) { call in
             try call.playableVideo()
         },

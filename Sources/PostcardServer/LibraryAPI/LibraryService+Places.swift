@@ -20,7 +20,8 @@ extension LibraryService {
                     Schema.object([
                         "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
                         "name": Schema.text("What to call it; otherwise the pin's name."),
-                        "date": Schema.wallTime("When the traveller came there; otherwise when the first own photo of it was taken."),
+                        "date": Schema.wallTime(
+                            "When the traveller came there; otherwise when its first own photo was taken."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
             creates: .place, reply: .created(Schema.ref("Place"))
@@ -80,7 +81,8 @@ extension Schema {
         "Place": record([
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
             "pin?": id("pin"), "date": string,
-            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."), "isFromPhoto?": isFromPhoto,
+            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
+            "isFromPhoto?": isFromPhoto,
         ])
     ]
 

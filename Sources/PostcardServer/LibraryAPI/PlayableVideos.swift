@@ -1,3 +1,4 @@
+import HTTPTypes
 import PostcardCore
 import PostcardLibrary
 import Synchronization
@@ -30,7 +31,8 @@ final class PlayableVideos: Sendable {
             return .ready(path)
         }
         guard Library.readsVideos else {
-            throw HTTPError(.notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.")
+            throw HTTPError(
+                .notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.")
         }
         return try works.withLock { works in
             switch works[blob] {

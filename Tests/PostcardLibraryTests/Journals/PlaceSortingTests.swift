@@ -54,9 +54,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["2024-06-09"], [48.0], "South, 9 June 2024"), (["2024-06-09", "2024-06-12"], [48.0], "South, 9 to 12 June 2024"),
+        (["2024-06-09"], [48.0], "South, 9 June 2024"),
+        (["2024-06-09", "2024-06-12"], [48.0], "South, 9 to 12 June 2024"),
         (["2024-06-09", "2024-07-01"], [48.0, 49], "South and North, 9 June to 1 July 2024"),
-        (["2023-12-30", "2024-01-02"], [], "30 December 2023 to 2 January 2024"), ([], [48.0], "South"), ([], [], "New journal"),
+        (["2023-12-30", "2024-01-02"], [], "30 December 2023 to 2 January 2024"),
+        ([], [48.0], "South"), ([], [], "New journal"),
     ])
     func `a journal that nobody named is called by its places and days`(
         days: [String], latitudes: [Double], name: String

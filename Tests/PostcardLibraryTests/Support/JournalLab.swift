@@ -36,7 +36,9 @@ final class JournalLab: Sendable {
     }
 
     /// A photo that was taken at a time such as `2024-06-09 10:00:00`; no two that differ in anything are the same file.
-    func photo(_ taken: String?, latitude: Double? = nil, longitude: Double = 2, name: String = "a") throws -> MediumSource {
+    func photo(
+        _ taken: String?, latitude: Double? = nil, longitude: Double = 2, name: String = "a"
+    ) throws -> MediumSource {
         var exif = EXIFBlock()
         exif.addText(0x013B, name)
         if let taken { exif.addText(0x9003, taken.replacingOccurrences(of: "-", with: ":")) }

@@ -42,7 +42,7 @@ export default function list(screen) {
 
     const input = h('input', { type: 'file', accept: 'image/*,video/*', multiple: true, class: 'visually-hidden', tabindex: '-1',
         'aria-hidden': 'true', onchange: () => { fromPhotos([...input.files ?? []]); input.value = ''; } });
-    const choose = () => h('button', { class: 'button writes', onclick: () => input.click() }, icon('image'), 'From photos…');
+    const choose = () => input.click();
 
     function row(journal) {
         const link = h('a', { class: 'list-item journal-row', href: `/app/journals/${journal.id}`, data: { key: journal.id, journal: journal.id } },
@@ -63,12 +63,16 @@ export default function list(screen) {
         if (journal) menu(part, journal); }, { until: screen.until });
     showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
         : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes. '
-            + 'Photos tell when and where it went.', picture: 'journal' }),
+            + 'Photos tell when and where it went.', picture: 'journal',
+        actions: mayWrite() && h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos') }),
     { into: rows, until: screen.until });
     screen.returned = () => all.touch();
     return h('div', { class: 'page' },
-        head({ title: 'Journals', isMain: true, actions: [choose(),
-            h('button', { class: 'button button-primary writes', onclick: begin }, icon('plus'), 'New journal')] }), input, rows);
+        head({ title: 'Journals', isMain: true, actions: [
+            h('button', { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
+                icon('image'), h('span', { class: 'only-wide' }, 'From photos…')),
+            h('button', { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
+                icon('plus'), 'New', h('span', { class: 'only-wide' }, ' journal'))] }), input, rows);
 }
 
 /** What is known about a journal, in a line. */
