@@ -1,8 +1,11 @@
 """Journals: places, pictures and videos from everywhere, notes that save themselves."""
 
 import re
+import shutil
+import subprocess
+import threading
 
-from browser import FIXTURES, expect, on_each_device
+from browser import FIXTURES, expect, on_desktop, on_each_device
 from library import album, journal, picture
 
 
@@ -128,10 +131,40 @@ class FromPhotos:
     def test_a_place_that_is_written_down_later_has_the_date_of_its_photo(self):
         id, place = journal(self.app)
         self.app.run("journal", "add", id, picture("bridge"), "--place", place)
-        taken = self.app.run("info", picture("bridge"))
-        year = re.search(r"20\d\d", taken).group(0)
+        year = re.search(r"Taken: (\d{4})", self.app.run("info", picture("bridge"))).group(1)
         self.sign_in(at=f"/app/journals/{id}")
         expect(self.page.locator(".stop").filter(has_text="Louvre")).to_contain_text(year)
+
+
+@on_desktop
+class Playing:
+    def test_a_video_that_the_browser_cannot_play_is_prepared_and_plays(self):
+        video = self.folder / "hevc.mp4"
+        made = subprocess.run(
+            ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=160x90:r=5:d=1", "-c:v", "libx265", "-x265-params",
+             "log-level=error", video], capture_output=True) if shutil.which("ffmpeg") else None
+        if made is None or made.returncode:
+            self.skipTest("ffmpeg with libx265 is not installed")
+        id, place = journal(self.app)
+        self.app.run("journal", "add", id, video, "--place", place)
+        waiting = threading.Event()
+
+        def hold(route):
+            # The first answers are those that it takes its time to.
+            if waiting.is_set():
+                return route.continue_()
+            route.fulfill(status=202, headers={"Retry-After": "1"})
+
+        self.page.route("**/media/1/video*", hold)
+        self.sign_in(at=f"/app/journals/{id}/places/{place}")
+        self.page.locator(".media-grid .tile").click()
+        note = self.page.get_by_role("status").filter(has_text="is being prepared")
+        expect(note).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("video-prepared")
+        waiting.set()
+        expect(self.page.locator("video.viewer-image")).to_have_js_property("videoWidth", 160)
+        expect(note).to_have_count(0)
 
 
 @on_each_device

@@ -92,7 +92,7 @@ struct PlaceSorting {
         }
         guard let first = parts(first), let last = parts(last) else { return "" }
         guard first != last else { return last.joined(separator: " ") }
-        // What both have in common is said once.
+        // The month and year that both have are said once.
         let count = first[2] != last[2] ? 3 : first[1] != last[1] ? 2 : 1
         return "\(first.prefix(count).joined(separator: " ")) to \(last.joined(separator: " "))"
     }

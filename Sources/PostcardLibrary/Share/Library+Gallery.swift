@@ -75,7 +75,7 @@ extension Library {
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
             let blocks = Self.joined(
                 (notes + stop.entries.map(block)).sorted {
-                    // What has no date of its own is at the end.
+                    // Those without a date of their own are at the end.
                     ($0.date?.description ?? "~") < ($1.date?.description ?? "~")
                 })
             guard let place = stop.place else {

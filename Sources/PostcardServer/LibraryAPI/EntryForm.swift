@@ -13,7 +13,7 @@ struct EntryDraft: Decodable {
     var photos: [String]?
     /// Numbers of the pictures and videos of an entry that stay, in their new order, before new ones.
     var keep: [Int]?
-    /// Whether pictures are sorted into places.
+    /// True to sort pictures into places.
     var sorted: Bool?
 
     private static let text = Schema.someText("What is written.")

@@ -116,7 +116,7 @@ extension LibraryCall {
                     throw HTTPError.unprocessable("What is sorted tells its place and date. Leave them out.")
                 }
                 return try await service.taking(sources) {
-                    try await library.sortMedia(sources, into: journal.id, id: id, naming: CityNames.name(at:))
+                    try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)
                 }
             }
             return try await service.taking(sources) {

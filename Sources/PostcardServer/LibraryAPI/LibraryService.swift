@@ -21,6 +21,8 @@ struct LibraryService: Sendable {
     let makeSource: PhotoSourceMaker?
     /// The service that knows places; `nil` for none.
     let placeSource: (any PlaceSource)?
+    /// Tells the names of places that photos make, without asking anybody.
+    let naming: PlaceNaming
     /// The one question at a time that may be asked of it.
     let placeTurns: WeightedSemaphore
     /// Operations at work.
