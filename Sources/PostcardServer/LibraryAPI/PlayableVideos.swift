@@ -7,7 +7,7 @@ import SystemPackage
 /// The versions of videos for all browsers, which are coded one at a time. Coding goes on when the one who asked goes away: the next one who
 /// asks finds it.
 final class PlayableVideos: Sendable {
-    /// How far a version is.
+    /// The progress of a version.
     enum State: Sendable {
         case ready(FilePath)
         case underWay

@@ -36,7 +36,7 @@ export default function list(screen) {
             refresh('/library/journals');
             const answers = await upload(files.map(file => ({ path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
                 parts: [['sorted', 'true'], ['media', file]], refresh: ['/library/journals'] })));
-            if (answers.some(Boolean) && !screen.until.aborted) screen.go(`/app/journals/${made.id}`);
+            if (answers?.some(Boolean) && !screen.until.aborted) screen.go(`/app/journals/${made.id}`);
         } catch (problem) { complain(problem); }
     }
 
@@ -72,7 +72,7 @@ export default function list(screen) {
             h('button', { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
                 icon('image'), h('span', { class: 'only-wide' }, 'From photos…')),
             h('button', { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
-                icon('plus'), 'New', h('span', { class: 'only-wide' }, ' journal'))] }), input, rows);
+                icon('plus'), h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')))] }), input, rows);
 }
 
 /** What is known about a journal, in a line. */
