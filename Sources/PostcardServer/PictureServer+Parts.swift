@@ -58,7 +58,7 @@ extension PictureServer {
             library: library, requirePresence: pictures.source.library.requirePresence,
             isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
-            placeSource: setup.placeSource,
+            placeSource: setup.placeSource, naming: CityNames.name(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
             pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,

@@ -360,6 +360,9 @@ static const uint8_t app_js_viewer_photo_js[] = {
 static const uint8_t app_js_viewer_picture_js[] = {
 #embed "app/js/viewer/picture.js"
 };
+static const uint8_t app_js_viewer_video_js[] = {
+#embed "app/js/viewer/video.js"
+};
 static const uint8_t app_js_viewer_viewer_js[] = {
 #embed "app/js/viewer/viewer.js"
 };
@@ -671,6 +674,7 @@ static const postcard_web_file files[] = {
     {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},
     {"js/viewer/photo.js", "text/javascript; charset=utf-8", app_js_viewer_photo_js, sizeof app_js_viewer_photo_js},
     {"js/viewer/picture.js", "text/javascript; charset=utf-8", app_js_viewer_picture_js, sizeof app_js_viewer_picture_js},
+    {"js/viewer/video.js", "text/javascript; charset=utf-8", app_js_viewer_video_js, sizeof app_js_viewer_video_js},
     {"js/viewer/viewer.js", "text/javascript; charset=utf-8", app_js_viewer_viewer_js, sizeof app_js_viewer_viewer_js},
     {"js/viewer/zoom.js", "text/javascript; charset=utf-8", app_js_viewer_zoom_js, sizeof app_js_viewer_zoom_js},
     {"manifest.webmanifest", "application/manifest+json", app_manifest_webmanifest, sizeof app_manifest_webmanifest},

@@ -191,6 +191,11 @@ extension Operation.Reply {
             status: .ok, explanation: "The events.", content: [.init(mediaType: "text/event-stream", schema: event)])
     }
 
+    /// Something that is being made.
+    static let underWay = Self(
+        status: .accepted, explanation: "It is being made.",
+        fields: ["Retry-After": "Seconds until it is worth to ask again."])
+
     static let nothing = Self(status: .noContent, explanation: "Done.")
 
     /// A file.

@@ -74,7 +74,8 @@ extension LibraryCall {
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
-    private func file(
+    /// A file, or the part of it that is asked for. `format` is that of a video.
+    func file(
         _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
     ) throws -> Response {
         guard let file = ServedFile(path: path.string) else {

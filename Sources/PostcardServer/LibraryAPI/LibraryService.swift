@@ -14,12 +14,15 @@ struct LibraryService: Sendable {
     let isPublic: Bool
     let connections: ConnectionTable
     let threads = LibraryThreads()
+    let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
     /// The service that knows places; `nil` for none.
     let placeSource: (any PlaceSource)?
+    /// Tells the names of places that photos make, without asking anybody.
+    let naming: PlaceNaming
     /// The one question at a time that may be asked of it.
     let placeTurns: WeightedSemaphore
     /// Operations at work.
@@ -137,6 +140,7 @@ extension LibraryService {
     /// Stops what runs.
     func end() {
         jobs.stopAll()
+        playableVideos.stopAll()
         // Nothing is left to do for a thread that does not end.
         threads.pool.shutdownGracefully { _ in }
     }

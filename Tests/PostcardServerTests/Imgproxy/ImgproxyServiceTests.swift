@@ -325,9 +325,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["city=w:32 ", "city= paris/", "city", "city=w:32 https://"])
+    @Test(arguments: ["city=", "city= paris/", "city", "city=w:32 https://"])
     func `a preset without options, or with a beginning of no name, stops the start`(preset: String) async throws {
-        await #expect(throws: (preset == "city=w:32 " ? Never.self : StartupError.self) as any Error.Type) {
+        await #expect(throws: StartupError.self) {
             try await Self.run({ $0.presets = [preset] }) { _ in }
         }
     }

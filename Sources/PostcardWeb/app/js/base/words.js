@@ -8,6 +8,9 @@ export function plural(count, noun) {
     return count === 0 ? `no ${many}` : `${numbers.format(count)} ${count === 1 ? noun : many}`;
 }
 
+/** How many pictures and videos: `12 pictures · 2 videos`; empty for none. */
+export const countOf = (pictures, videos) => [pictures && plural(pictures, 'picture'), videos && plural(videos, 'video')].filter(Boolean);
+
 /** A length in metres as a person says it. */
 export function distance(metres) {
     return metres < 1000 ? `${Math.round(metres)} m` : `${numbers.format(Math.round(metres / 100) / 10)} km`;

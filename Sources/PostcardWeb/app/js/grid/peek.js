@@ -4,6 +4,7 @@ import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { picture } from '../base/pictures.js';
 import { share } from '../base/later.js';
+import { playableVideo } from '../viewer/video.js';
 import { beginWithTile, fileOf, memeAddress } from './item.js';
 
 /**
@@ -21,11 +22,7 @@ export function peek(item, { open, remove, select, go, until }) {
         onclick: () => (isVideo ? play() : (box.close(), open?.())) }, image);
     media.style.setProperty('--ratio', String(item.width / item.height || 1.5));
     function play() {
-        const video = h('video', { class: 'peek-image', src: item.file, controls: true, autoplay: true, playsinline: true,
-            poster: image.src });
-        video.addEventListener('error',
-            () => video.replaceWith(h('p', { class: 'peek-trouble' }, 'This browser cannot play the video. ',
-                h('a', { href: item.file, download: item.name ?? 'video' }, 'Download it'), ' to see it elsewhere.')));
+        const video = playableVideo(item, { class: 'peek-image', autoplay: true, poster: image.src });
         media.replaceWith(video);
         video.focus();
     }

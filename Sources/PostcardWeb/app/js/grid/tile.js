@@ -1,5 +1,4 @@
 import { h, set } from '../base/dom.js';
-import { icon } from '../base/icons.js';
 import { picture } from '../base/pictures.js';
 import { lengthOf } from '../base/time.js';
 
@@ -54,9 +53,9 @@ export class Tile {
         set(this.link, { href: item.href ?? '#', 'data-key': item.id,
             'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
         if (!isShown) this.image.src = address;
-        const isVideo = item.kind === 'video';
-        this.badge.hidden = !isVideo;
-        this.badge.replaceChildren(...isVideo ? [icon('play'), ...item.length ? [lengthOf(item.length)] : []] : []);
+        // That it is a video, the mark on its poster says.
+        this.badge.hidden = item.kind !== 'video' || !item.length;
+        this.badge.textContent = this.badge.hidden ? '' : lengthOf(item.length ?? 0);
     }
 
     /** Shows whether it is selected. */

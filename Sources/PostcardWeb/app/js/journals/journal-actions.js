@@ -33,7 +33,14 @@ export function changeDate(journal, place) {
 export const deletePlace = (journal, place) => deleteWithUndo([place.id],
     { text: `“${place.name}” deleted`, putBack: () => {}, changed: () => refresh(`/library/journals/${journal}`, '/library/deleted') });
 
-/** What a journal has at a place; `null` for what is at none. */
+/** Whether a part of an address is a day of what is at no place, and not a place. */
+export const isDay = part => /^\d{4}(-\d\d){0,2}$/.test(part ?? '');
+
+/** What a journal has at a place; at none for `null`, or a day for what is at none on that day. */
 export function stopOf(contents, place) {
-    return contents?.stops.find(stop => (stop.place?.id ?? null) === place);
+    const stop = contents?.stops.find(each => (each.place?.id ?? null) === (isDay(place) ? null : place));
+    if (!stop || !isDay(place)) return stop;
+    const ofDay = list => list.filter(each => each.date.slice(0, 10) === place);
+    const [notes, entries] = [ofDay(stop.notes), ofDay(stop.entries)];
+    return notes.length || entries.length ? { ...stop, notes, entries } : undefined;
 }

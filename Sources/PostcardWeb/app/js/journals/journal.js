@@ -7,8 +7,8 @@ import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { dayOf } from '../base/time.js';
-import { plural } from '../base/words.js';
-import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
+import { countOf } from '../base/words.js';
+import { deleteJournal, renameJournal, shareJournal, stopOf } from './journal-actions.js';
 import { mediaItems } from './media-items.js';
 import { routeMap } from './route-map.js';
 
@@ -45,7 +45,7 @@ export default function journal(screen) {
         }
         let number = 0;
         return [places.length > 1 && routeMap(places),
-            h('ol', { class: 'stops' }, stops.map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
+            h('ol', { class: 'stops' }, byDay(stops).map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
     }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
     // A journal that was just begun asks for its first place.
@@ -56,13 +56,25 @@ export default function journal(screen) {
     return h('div', { class: 'page' }, top, body);
 }
 
-function stopRow(journal, { place, notes, entries }, number) {
+/** The places of a journal, and between them what is at none, a row for each of its days where there are several. */
+function byDay(stops) {
+    const loose = stops.find(stop => !stop.place);
+    const days = new Set([...loose?.entries ?? [], ...loose?.notes ?? []].map(each => each.date.slice(0, 10)));
+    if (days.size < 2) return stops;
+    const rows = [...days].map(day => ({ day, ...stopOf({ stops }, day) }));
+    const dayOfRow = row => row.day ?? row.place.date.slice(0, 10);
+    return [...stops.filter(stop => stop.place), ...rows].sort((one, other) => dayOfRow(one).localeCompare(dayOfRow(other)));
+}
+
+function stopRow(journal, { place, notes, entries, day }, number) {
     const media = mediaItems(entries);
+    const videos = media.filter(medium => medium.kind === 'video').length;
+    const key = place?.id ?? day ?? 'none';
     const words = notes.map(note => note.text).concat(entries.map(entry => entry.text)).find(text => text.trim());
-    const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${place?.id ?? 'none'}`, data: { key: place?.id ?? 'none' } },
+    const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${key}`, data: { key } },
         h('span', { class: 'stop-mark', 'aria-hidden': 'true' }, number || '·'),
-        h('span', { class: 'stop-text' }, h('b', { dir: 'auto' }, place?.name || (place ? 'A place' : 'On the way')),
-            h('span', { class: 'soft small' }, [dayOf(place?.date), media.length && plural(media.length, 'picture')].filter(Boolean).join(' · ')),
+        h('span', { class: 'stop-text' }, h('b', { dir: 'auto' }, place ? place.name || 'A place' : day ? dayOf(day) : 'On the way'),
+            h('span', { class: 'soft small' }, [dayOf(place?.date), ...countOf(media.length - videos, videos)].filter(Boolean).join(' · ')),
             words && h('span', { class: 'stop-words written', dir: 'auto' }, words)),
         media.length > 0 && h('span', { class: 'stop-pictures' },
             media.slice(0, 4).map(medium => h('img', { src: picture(medium.path, medium.blob, 72), alt: '', loading: 'lazy', decoding: 'async' }))));

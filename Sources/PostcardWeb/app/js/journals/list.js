@@ -1,14 +1,17 @@
-import { mayWrite, refresh, resource, send } from '../base/api.js';
+import { mayWrite, newID, refresh, resource, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
-import { askForText, openMenu } from '../base/later.js';
+import { askForText, later, openMenu } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { press } from '../base/press.js';
 import { empty, showResource } from '../base/states.js';
 import { dayOf } from '../base/time.js';
-import { plural } from '../base/words.js';
+import { complain } from '../base/toast.js';
+import { countOf, plural } from '../base/words.js';
 import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /** All journals. */
 export default function list(screen) {
@@ -17,13 +20,29 @@ export default function list(screen) {
     const rows = h('div');
 
     async function begin() {
-        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Begin',
+        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Create',
             missing: 'Give the journal a name first.',
             save: async name => (await send('POST', '/library/journals', { body: { name } })).value });
         if (!made?.id) return;
         refresh('/library/journals');
         screen.go(`/app/journals/${made.id}?add`);
     }
+
+    /** Makes a journal of photos, which the service sorts by day and place, and opens it when all of them are there. */
+    async function fromPhotos(files) {
+        if (!files.length) return;
+        try {
+            const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
+            refresh('/library/journals');
+            const answers = await upload(files.map(file => ({ path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
+                parts: [['sorted', 'true'], ['media', file]], refresh: ['/library/journals'] })));
+            if (answers?.some(Boolean) && !screen.until.aborted) screen.go(`/app/journals/${made.id}`);
+        } catch (problem) { complain(problem); }
+    }
+
+    const input = h('input', { type: 'file', accept: 'image/*,video/*', multiple: true, class: 'visually-hidden', tabindex: '-1',
+        'aria-hidden': 'true', onchange: () => { fromPhotos([...input.files ?? []]); input.value = ''; } });
+    const choose = () => input.click();
 
     function row(journal) {
         const link = h('a', { class: 'list-item journal-row', href: `/app/journals/${journal.id}`, data: { key: journal.id, journal: journal.id } },
@@ -43,13 +62,17 @@ export default function list(screen) {
     press(rows, '.journal-row', part => { const journal = all.value.peek()?.find(each => each.id === part.dataset.journal);
         if (journal) menu(part, journal); }, { until: screen.until });
     showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
-        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes.', picture: 'journal',
-            actions: mayWrite() && h('button', { class: 'button button-primary', onclick: begin }, 'Begin one') }),
+        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes. '
+            + 'Photos tell when and where it went.', picture: 'journal',
+        actions: mayWrite() && h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos') }),
     { into: rows, until: screen.until });
     screen.returned = () => all.touch();
     return h('div', { class: 'page' },
-        head({ title: 'Journals', isMain: true, actions: h('button', { class: 'button button-primary writes', onclick: begin },
-        icon('plus'), 'New journal') }), rows);
+        head({ title: 'Journals', isMain: true, actions: [
+            h('button', { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
+                icon('image'), h('span', { class: 'only-wide' }, 'From photos…')),
+            h('button', { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
+                icon('plus'), h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')))] }), input, rows);
 }
 
 /** What is known about a journal, in a line. */
@@ -57,7 +80,7 @@ function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last ? `${first} – ${last}` : first || `begun ${dayOf(journal.created)}`;
     // A line never begins with a dot.
-    const counts = [journal.places && plural(journal.places, 'place'), journal.pictures && plural(journal.pictures, 'picture')];
+    const counts = [journal.places && plural(journal.places, 'place'), ...countOf(journal.pictures, journal.videos)];
     return [days, ...counts.filter(Boolean).map(count => count.replace(' ', '\u00a0'))].join('\u00a0· ');
 }
 

@@ -1,5 +1,6 @@
 import { file } from '../base/pictures.js';
 import { dayAndTimeOf } from '../base/time.js';
+import { backOf } from '../viewer/photo-item.js';
 
 /** The pictures and videos of entries, as grids and the viewer show them; `number` counts from 1 in each entry. */
 export function mediaItems(entries) {
@@ -12,7 +13,7 @@ export function mediaItems(entries) {
         return { id: `${entry.id}/${index + 1}`, entry: entry.id, number: index + 1, kind: medium.kind, path, blob: medium.blob,
             width: medium.width ?? 4, height: medium.height ?? 3, length: medium.duration, title,
             file: file(path, medium.blob), name: medium.name ?? `picture.${medium.format}`, credit: medium.credit, refusal: licence,
-                shareID: entry.id, meme: isVideo ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
+            back: isVideo ? undefined : () => backOf({ ...medium, title }), shareID: entry.id, meme: isVideo ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
             caption: [title, dayAndTimeOf(medium.dateTaken), medium.credit].filter(Boolean).join(' · ') };
     }));
 }

@@ -11,9 +11,9 @@ const pause = 800;
 /**
  * The notes of a place: each is a field that saves itself, 800 ms after the last letter and when it is left.
  *
- * @param {{ journal: string, place: string | null, reload: () => void, until: AbortSignal }} options
+ * @param {{ journal: string, where: { place?: string, date?: string }, reload: () => void, until: AbortSignal }} options
  */
-export function notesList({ journal, place, reload, until }) {
+export function notesList({ journal, where, reload, until }) {
     const element = h('div', { class: 'notes' });
     /** @type {Map<string, ReturnType<typeof noteField>>} */
     const fields = new Map();
@@ -24,7 +24,7 @@ export function notesList({ journal, place, reload, until }) {
         deleteWithUndo([field.id], { text: 'Note deleted', putBack: reload, changed: reload });
     };
     const create = note => {
-        const field = noteField(note, { journal, place, saved: reload, remove: () => remove(field), made: id => fields.set(id, field), until });
+        const field = noteField(note, { journal, where, saved: reload, remove: () => remove(field), made: id => fields.set(id, field), until });
         element.append(field.element);
         return field;
     };
@@ -47,7 +47,7 @@ export function notesList({ journal, place, reload, until }) {
 
 const plainNote = note => ({ element: h('article', { class: 'note written', dir: 'auto' }, note.text), take() {} });
 
-function noteField(note, { journal, place, saved, remove, made, until }) {
+function noteField(note, { journal, where, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
     const fresh = newID('note');
     let running = /** @type {Promise<void> | null} */ (null);
@@ -73,7 +73,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         try {
             if (!id) {
                 const { etag: tag, response } = await send('POST', `/library/journals/${journal}/notes?id=${fresh}`,
-                    { body: { text: wanted, ...(place ? { place } : {}) }, keepalive });
+                    { body: { text: wanted, ...where }, keepalive });
                 [id, etag, isBehind] = [fresh, tag, response.status === 200];
                 made(id);
             }

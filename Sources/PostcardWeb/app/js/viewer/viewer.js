@@ -5,6 +5,7 @@ import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
 import { share } from '../base/later.js';
 import { beginWithTile, fileOf, memeAddress } from '../grid/item.js';
+import { playableVideo } from './video.js';
 import { zoomable } from './zoom.js';
 
 /**
@@ -56,18 +57,16 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         turn(false);
         refusal.hidden = true;
         const title = item.title || 'Untitled';
-        const media = item.kind === 'video' ? h('video',
-            { class: 'viewer-image', src: item.file, controls: true, playsinline: true, poster: picture(item.path, item.blob, innerWidth),
-                'aria-label': title })
+        const media = item.kind === 'video'
+            ? playableVideo(item, { class: 'viewer-image', poster: picture(item.path, item.blob, innerWidth), 'aria-label': title })
             : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height,
                 src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
         const small = beginWithTile(media, item);
-        media.addEventListener('error', () => {
+        if (item.kind !== 'video') media.addEventListener('error', () => {
             // Without an answer, what the tile shows is better than nothing.
-            if (small && item.kind !== 'video' && media.src !== small) return void (media.src = small);
-            media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. '
-                : 'The picture could not be read. ', item.file && h('a', { href: item.file, download: item.name ?? '' },
-                    'Download the file')));
+            if (small && media.src !== small) return void (media.src = small);
+            media.replaceWith(h('p', { class: 'viewer-trouble' }, 'The picture could not be read. ',
+                item.file && h('a', { href: item.file, download: item.name ?? '' }, 'Download the file')));
         });
         image.replaceChildren(media);
         describe(item);
