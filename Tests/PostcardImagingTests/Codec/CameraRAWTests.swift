@@ -58,6 +58,15 @@ struct CameraRAWTests {
         }
     }
 
+    @Test func `boxes beyond the budget are not read`() throws {
+        let free = (0..<3_000).flatMap { _ -> [UInt8] in [0, 0, 0, 8] + Array("free".utf8) }
+        #expect(try Image(decoding: RAWSpecimen.cr3 + free).size == RAWSpecimen.previewSize.transposed)
+        // Behind the box of the file's type.
+        var crowded = RAWSpecimen.cr3
+        crowded.insert(contentsOf: free, at: 24)
+        #expect(throws: ImageError.self) { try Image(decoding: crowded) }
+    }
+
     private static let exiftool = "/usr/bin/exiftool"
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: exiftool)), arguments: RAWSpecimen.all)
