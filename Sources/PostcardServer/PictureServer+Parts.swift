@@ -120,7 +120,8 @@ extension PictureServer {
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetimes: .init(
-                    web: .seconds(configuration.limits.fetchedSeconds), object: .seconds(configuration.limits.objectSeconds),
+                    web: .seconds(configuration.limits.fetchedSeconds),
+                    object: .seconds(configuration.limits.objectSeconds),
                     stale: .seconds(configuration.limits.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
             metrics: metrics, now: environment.now)

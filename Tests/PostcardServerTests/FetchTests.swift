@@ -1,6 +1,6 @@
 import Foundation
 import PostcardImaging
-import PostcardServer
+@testable import PostcardServer
 import PostcardTestSupport
 import Testing
 

@@ -101,7 +101,8 @@ struct MapTiles: Sendable, Equatable {
         (url, credit) = (tiles, String(setting.dropFirst(tiles.count).trimmingSpaces()))
         guard !credit.isEmpty else {
             throw .badSetting(
-                "Tiles have terms: write the credit that they ask for behind their address (--tiles \"ADDRESS CREDIT\").")
+                "Tiles have terms: write the credit that they ask for behind their address (--tiles \"ADDRESS CREDIT\")."
+            )
         }
         origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")
     }

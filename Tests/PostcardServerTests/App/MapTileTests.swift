@@ -10,7 +10,8 @@ import Testing
         }) { app in
             let cookie = try await app.cookie()
             let tiles = try await app.get("/session", cookie: cookie).object["tiles"] as? [String: String]
-            #expect(tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© somebody else"])
+            #expect(
+                tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© somebody else"])
             let shell = try await app.lab.server.get("/app/")
             #expect(
                 shell["Content-Security-Policy"]?.contains("img-src 'self' blob: https://tile.example.org:8443;")

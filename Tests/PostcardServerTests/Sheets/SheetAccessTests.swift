@@ -4,7 +4,7 @@ import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardServer
+@testable import PostcardServer
 import PostcardSources
 import PostcardTestSupport
 import Testing
