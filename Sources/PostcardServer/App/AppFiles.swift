@@ -114,13 +114,40 @@ struct AppFiles: Sendable {
     private static func embeddedFiles() -> [String: File] {
         var files: [String: File] = [:]
         for file in UnsafeBufferPointer(start: postcard_web_files(), count: postcard_web_files_count()) {
+            let (type, bytes) = (String(cString: file.type), UnsafeBufferPointer(start: file.bytes, count: file.count))
+            let isCode = type.hasPrefix("text/javascript") || type.hasPrefix("text/css")
             files[String(cString: file.name)] = File(
-                type: String(cString: file.type),
-                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+                type: type, bytes: isCode ? withoutComments(bytes) : Array(bytes))
         }
         let letters = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
         files[font] = File(type: "font/ttf", bytes: Array(letters))
         return files
+    }
+
+    /// A script or style sheet without the lines that are comments alone: browsers have no use for them, and they are a fifth of what is sent.
+    static func withoutComments(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let (start, end) = (Array("/*".utf8), Array("*/".utf8))
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var isInside = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if isInside {
+                isInside = !text.suffix(2).elementsEqual(end)
+                continue
+            }
+            if text.starts(with: "//".utf8) { continue }
+            if text.starts(with: start) {
+                guard let close = text.dropFirst(2).firstRange(of: end) else {
+                    isInside = true
+                    continue
+                }
+                if close.upperBound == text.endIndex { continue }
+            }
+            kept += line
+            kept.append(UInt8(ascii: "\n"))
+        }
+        return kept.dropLast()
     }
 
     /// The media type of a file of a folder, as that of an embedded one with the same ending.

@@ -1,16 +1,14 @@
 import { mayWrite, refresh, resource } from '../base/api.js';
-import { fill, h, set } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { fill, h, icon, set } from '../base/dom.js';
+import { press } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
 import { choices, picture } from '../base/pictures.js';
-import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
-import { dayAndTimeOf, lengthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { mediaItems } from '../journals/media-items.js';
+import { dayAndTimeOf, lengthOf } from '../base/words.js';
+import { mediaItems } from '../journals/media.js';
 
 const openViewer = later(() => import('../viewer/viewer.js'), 'openViewer');
 

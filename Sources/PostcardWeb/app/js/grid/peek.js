@@ -1,16 +1,15 @@
 import { mayWrite } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
-import { picture } from '../base/pictures.js';
+import { h, icon } from '../base/dom.js';
 import { share } from '../base/later.js';
+import { picture } from '../base/pictures.js';
 import { playableVideo } from '../viewer/video.js';
-import { beginWithTile, fileOf, memeAddress } from './item.js';
+import { beginWithTile, fileOf, memeAddress } from './tile.js';
 
 /**
  * Shows a larger view of a picture, with what can be done with it.
  *
- * @param {import('./item.js').PeekItem} item
+ * @param {import('./tile.js').PeekItem} item
  * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until: AbortSignal }} actions
  */
 export function peek(item, { open, remove, select, go, until }) {

@@ -1,16 +1,12 @@
-import { mayWrite, newID, refresh, resource, send } from '../base/api.js';
-import { fill, h } from '../base/dom.js';
+import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
+import { fill, h, icon } from '../base/dom.js';
 import { takeFiles } from '../base/drops.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
 import { later, openMenu, share } from '../base/later.js';
-import { Problem } from '../base/problem.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
-import { dayOf } from '../base/time.js';
-import { position } from '../base/words.js';
-import { changeDate, deletePlace, isDay, renamePlace, stopOf } from './journal-actions.js';
+import { dayOf, position } from '../base/words.js';
+import { changeDate, deletePlace, isDay, renamePlace, stopOf } from './list.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 

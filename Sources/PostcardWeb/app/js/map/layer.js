@@ -18,7 +18,7 @@ export const showsStreets = () => choice() === 'tiles';
  *
  * @param {import('./map-view.js').MapView} map
  * @param {AbortSignal} until
- * @returns {{ element: HTMLElement, item: () => import('../base/menu.js').MenuItem }} `element` asks, credits, and names what is near;
+ * @returns {{ element: HTMLElement, item: () => import('../base/dialog.js').MenuItem }} `element` asks, credits, and names what is near;
  *   `item` changes the choice.
  */
 export function mapLayer(map, until) {

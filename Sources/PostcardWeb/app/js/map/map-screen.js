@@ -1,20 +1,16 @@
 import { get, mayWrite, send } from '../base/api.js';
-import { h } from '../base/dom.js';
+import { h, iconButton } from '../base/dom.js';
 import { takeFiles } from '../base/drops.js';
-import { head } from '../base/head.js';
-import { iconButton } from '../base/icons.js';
-import { keys } from '../base/keys.js';
+import { keys, press } from '../base/keys.js';
 import { currentPosition, later, openMenu } from '../base/later.js';
-import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
-import { failed } from '../base/states.js';
+import { failed, head } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
 import { mapLayer, showsStreets } from './layer.js';
-import { openAtOnce, pinList, pinMenu } from './map-panel.js';
+import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
-import { allPins, nameOf } from './pin-actions.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 

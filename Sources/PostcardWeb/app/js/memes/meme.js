@@ -1,11 +1,10 @@
 import { mayWrite, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
 import { showResource } from '../base/states.js';
-import { dayAndTimeOf } from '../base/time.js';
+import { dayAndTimeOf } from '../base/words.js';
 import { deleteMeme, shareMeme } from './gallery.js';
 
 /** One meme, large, with what can be done with it: an overlay of the gallery. */

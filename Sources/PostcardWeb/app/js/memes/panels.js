@@ -1,13 +1,11 @@
-import { get } from '../base/api.js';
-import { fill, freshID, h, set } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { get, isAbort } from '../base/api.js';
+import { fill, freshID, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { isAbort } from '../base/problem.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { partsOf } from './draft.js';
-import { boxPanel, lettersPanel, picturePanel } from './part-panels.js';
 import { pictureButton, upload } from './own-picture.js';
+import { boxPanel, lettersPanel, picturePanel } from './part-panels.js';
 import { draw } from './preview.js';
 import { addOverlay, freshCaption, restyled, stylesFor, wordsOf } from './styles.js';
 

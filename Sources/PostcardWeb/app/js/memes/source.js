@@ -18,7 +18,7 @@ const blank = Array(firstStyle.room).fill('');
  * @param {URLSearchParams} query
  * @param {AbortSignal} until
  * @returns {Promise<Source | null>}
- * @throws {import('../base/problem.js').Problem}
+ * @throws {import('../base/api.js').Problem}
  */
 export async function sourceOf(query, until) {
     const [photo, entry, template, meme, upload] = ['photo', 'entry', 'template', 'meme', 'upload'].map(name => query.get(name));

@@ -46,7 +46,7 @@ const placeholder = '\u2026';
  * @param {string[]} texts Blank ones keep their boxes.
  * @param {AbortSignal} [until]
  * @returns {Promise<any>}
- * @throws {import('../base/problem.js').Problem}
+ * @throws {import('../base/api.js').Problem}
  */
 export async function laidOut(what, texts, until) {
     const body = { ...what, texts: texts.map(text => text.trim() ? text : placeholder) };

@@ -1,7 +1,6 @@
 import { h } from '../base/dom.js';
 import { file } from '../base/pictures.js';
-import { dayAndTimeOf } from '../base/time.js';
-import { plural, position } from '../base/words.js';
+import { dayAndTimeOf, plural, position } from '../base/words.js';
 
 /** A photo of the library as grids and the viewer show it. */
 export function photoItem(photo) {

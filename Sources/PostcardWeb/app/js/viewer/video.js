@@ -7,7 +7,7 @@ const pause = milliseconds => new Promise(resolve => { setTimeout(resolve, milli
 /**
  * A video with its controls. Where this browser cannot play it, the poster stands until the service has coded it for all browsers.
  *
- * @param {import('../grid/item.js').PeekItem} item
+ * @param {import('../grid/tile.js').PeekItem} item
  * @param {Record<string, any>} attributes
  */
 export function playableVideo(item, attributes) {
