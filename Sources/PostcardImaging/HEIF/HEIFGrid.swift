@@ -148,17 +148,12 @@ final class HEIFTileDecoder {
             box("ipco", properties.flatMap { $0 })
             + fullBox("ipma", number(1, 4) + number(1, 2) + number(properties.count, 1) + associations)
         let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array("av01".utf8) + [0])
-        let head = box("ftyp", Array("avif".utf8) + number(0, 4) + Array("mif1avif".utf8))
-        // Everything but the place of the data, which follows from how long it is.
-        func meta(dataOffset: Int) -> [UInt8] {
-            let place = number(1, 2) + number(0, 2) + number(1, 2) + number(dataOffset, 4) + number(data.count, 4)
-            return fullBox(
-                "meta",
-                fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))
-                    + fullBox("iinf", number(1, 2) + kind) + box("iprp", property)
-                    + fullBox("iloc", [0x44, 0] + number(1, 2) + place))
-        }
-        let length = head.count + meta(dataOffset: 0).count
-        return head + meta(dataOffset: length + 8) + box("mdat", data)
+        // One item, at the beginning of the box of data.
+        let place = number(1, 2) + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2)
+        let meta =
+            fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))
+            + fullBox("iinf", number(1, 2) + kind) + box("iprp", property)
+            + fullBox("iloc", version: 1, [0x44, 0] + place + number(0, 4) + number(data.count, 4)) + box("idat", data)
+        return box("ftyp", Array("avif".utf8) + number(0, 4) + Array("mif1avif".utf8)) + fullBox("meta", meta)
     }
 }
