@@ -132,18 +132,13 @@ extension ImageFormat {
 }
 
 extension AnimatedImage {
-    /// The numbers of the sample frames: the first, the last, and three between them.
-    private var sampledFrames: Set<Int> {
-        Set((0...4).map { $0 * (frameCount - 1) / 4 })
-    }
-
-    /// Five sample frames, for decisions made once per animation. All frames are decoded for them.
+    /// Five sample frames, the first, the last, and three between them, for decisions made once per animation. All frames are decoded for them.
     ///
     /// - Parameter change: transforms each of them.
     /// - Returns: the results of `change`, in their order.
     /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
-        let wanted = sampledFrames
+        let wanted = Set((0...4).map { $0 * (frameCount - 1) / 4 })
         var frames = try frames()
         var index = 0
         var samples: [Image] = []
