@@ -56,7 +56,7 @@ final class PlayableVideos: Sendable {
             _ = try await turns.with(1) { try await library.makePlayableVideo(blob) }
             works.withLock { $0[blob] = nil }
         } catch {
-            let failure = error as? HTTPError ?? (error as? LibraryError).flatMap(HTTPError.init)
+            let failure = error as? HTTPError ?? (error as? LibraryError).flatMap { HTTPError($0) }
             let unknown = HTTPError(.unsupportedMediaType, "The video cannot be coded for browsers.")
             works.withLock { $0[blob] = .failed(failure ?? unknown) }
         }
