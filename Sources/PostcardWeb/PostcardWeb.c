@@ -300,11 +300,17 @@ static const uint8_t app_js_memes_chooser_js[] = {
 static const uint8_t app_js_memes_controls_js[] = {
 #embed "app/js/memes/controls.js"
 };
+static const uint8_t app_js_memes_crop_js[] = {
+#embed "app/js/memes/crop.js"
+};
 static const uint8_t app_js_memes_draft_js[] = {
 #embed "app/js/memes/draft.js"
 };
 static const uint8_t app_js_memes_editor_js[] = {
 #embed "app/js/memes/editor.js"
+};
+static const uint8_t app_js_memes_fonts_js[] = {
+#embed "app/js/memes/fonts.js"
 };
 static const uint8_t app_js_memes_gallery_js[] = {
 #embed "app/js/memes/gallery.js"
@@ -314,6 +320,9 @@ static const uint8_t app_js_memes_geometry_js[] = {
 };
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
+};
+static const uint8_t app_js_memes_names_js[] = {
+#embed "app/js/memes/names.js"
 };
 static const uint8_t app_js_memes_own_picture_js[] = {
 #embed "app/js/memes/own-picture.js"
@@ -330,6 +339,9 @@ static const uint8_t app_js_memes_photo_picker_js[] = {
 static const uint8_t app_js_memes_preview_js[] = {
 #embed "app/js/memes/preview.js"
 };
+static const uint8_t app_js_memes_send_js[] = {
+#embed "app/js/memes/send.js"
+};
 static const uint8_t app_js_memes_source_js[] = {
 #embed "app/js/memes/source.js"
 };
@@ -338,6 +350,9 @@ static const uint8_t app_js_memes_stage_js[] = {
 };
 static const uint8_t app_js_memes_styles_js[] = {
 #embed "app/js/memes/styles.js"
+};
+static const uint8_t app_js_memes_video_js[] = {
+#embed "app/js/memes/video.js"
 };
 static const uint8_t app_js_routes_js[] = {
 #embed "app/js/routes.js"
@@ -480,19 +495,24 @@ static const postcard_web_file files[] = {
     {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
     {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},
     {"js/memes/controls.js", "text/javascript; charset=utf-8", app_js_memes_controls_js, sizeof app_js_memes_controls_js},
+    {"js/memes/crop.js", "text/javascript; charset=utf-8", app_js_memes_crop_js, sizeof app_js_memes_crop_js},
     {"js/memes/draft.js", "text/javascript; charset=utf-8", app_js_memes_draft_js, sizeof app_js_memes_draft_js},
     {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
+    {"js/memes/fonts.js", "text/javascript; charset=utf-8", app_js_memes_fonts_js, sizeof app_js_memes_fonts_js},
     {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
     {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
+    {"js/memes/names.js", "text/javascript; charset=utf-8", app_js_memes_names_js, sizeof app_js_memes_names_js},
     {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
     {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},
     {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
     {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
+    {"js/memes/send.js", "text/javascript; charset=utf-8", app_js_memes_send_js, sizeof app_js_memes_send_js},
     {"js/memes/source.js", "text/javascript; charset=utf-8", app_js_memes_source_js, sizeof app_js_memes_source_js},
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
     {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
+    {"js/memes/video.js", "text/javascript; charset=utf-8", app_js_memes_video_js, sizeof app_js_memes_video_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/phones.js", "text/javascript; charset=utf-8", app_js_settings_phones_js, sizeof app_js_settings_phones_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
