@@ -300,17 +300,11 @@ static const uint8_t app_js_memes_chooser_js[] = {
 static const uint8_t app_js_memes_controls_js[] = {
 #embed "app/js/memes/controls.js"
 };
-static const uint8_t app_js_memes_crop_js[] = {
-#embed "app/js/memes/crop.js"
-};
 static const uint8_t app_js_memes_draft_js[] = {
 #embed "app/js/memes/draft.js"
 };
 static const uint8_t app_js_memes_editor_js[] = {
 #embed "app/js/memes/editor.js"
-};
-static const uint8_t app_js_memes_fonts_js[] = {
-#embed "app/js/memes/fonts.js"
 };
 static const uint8_t app_js_memes_gallery_js[] = {
 #embed "app/js/memes/gallery.js"
@@ -320,9 +314,6 @@ static const uint8_t app_js_memes_geometry_js[] = {
 };
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
-};
-static const uint8_t app_js_memes_names_js[] = {
-#embed "app/js/memes/names.js"
 };
 static const uint8_t app_js_memes_own_picture_js[] = {
 #embed "app/js/memes/own-picture.js"
@@ -495,14 +486,11 @@ static const postcard_web_file files[] = {
     {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
     {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},
     {"js/memes/controls.js", "text/javascript; charset=utf-8", app_js_memes_controls_js, sizeof app_js_memes_controls_js},
-    {"js/memes/crop.js", "text/javascript; charset=utf-8", app_js_memes_crop_js, sizeof app_js_memes_crop_js},
     {"js/memes/draft.js", "text/javascript; charset=utf-8", app_js_memes_draft_js, sizeof app_js_memes_draft_js},
     {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
-    {"js/memes/fonts.js", "text/javascript; charset=utf-8", app_js_memes_fonts_js, sizeof app_js_memes_fonts_js},
     {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
     {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
-    {"js/memes/names.js", "text/javascript; charset=utf-8", app_js_memes_names_js, sizeof app_js_memes_names_js},
     {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
     {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},

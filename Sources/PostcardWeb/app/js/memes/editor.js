@@ -13,11 +13,10 @@ import { complain, toast } from '../base/toast.js';
 import { Draft, bodyOf, textsOf } from './draft.js';
 import { baseFrame } from './geometry.js';
 import { Preview } from './preview.js';
-import { dropMeme, letter, readMeme, takePictures, upload, withOwnPictures } from './own-picture.js';
+import { dropMeme, letter, readMeme, takePictures, titleOf, upload, withOwnPictures } from './own-picture.js';
 import { sourceOf } from './source.js';
 import { stage } from './stage.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
-import { titleOf } from './names.js';
 import { addOverlay } from './styles.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');

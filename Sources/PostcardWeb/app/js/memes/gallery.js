@@ -8,8 +8,7 @@ import { press } from '../base/press.js';
 import { effect, firstOf } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
-import { fileName, titleOf } from './names.js';
-import { letter, takePictures } from './own-picture.js';
+import { fileName, letter, takePictures, titleOf } from './own-picture.js';
 
 /** So many are seen at a glance. */
 const fewMemes = 12;

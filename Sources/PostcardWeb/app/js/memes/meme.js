@@ -8,7 +8,7 @@ import { picture } from '../base/pictures.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/time.js';
 import { deleteMeme, shareMeme } from './gallery.js';
-import { fileName, titleOf } from './names.js';
+import { fileName, titleOf } from './own-picture.js';
 
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 

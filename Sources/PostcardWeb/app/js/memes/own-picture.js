@@ -30,7 +30,7 @@ export const sentSize = name => sizes.get(name) ?? null;
  */
 export async function upload(file) {
     if (kindOf(file) !== 'image') {
-        toast(kindOf(file) ? 'This is a video. Put it beneath the words: begin a new meme with it.' : 'This file is no picture.', { isProblem: true });
+        toast(kindOf(file) ? 'This is a video. Begin a new meme with it.' : 'This file is no picture.', { isProblem: true });
         return undefined;
     }
     const name = await sendFile(file);
@@ -104,4 +104,15 @@ export function takePictures(element, take, until) {
         const file = pictureIn({ files });
         if (file) take(file);
     }, until);
+}
+
+const wordsOf = texts => texts.map(text => text.trim()).filter(Boolean);
+
+/** A meme's words on one line, which are its title too. */
+export const titleOf = (texts, otherwise = 'Meme without words') => wordsOf(texts).join(' / ') || otherwise;
+
+/** The name of a meme's file, made of its words. */
+export function fileName(texts, format) {
+    const words = texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 50);
+    return `${words || 'meme'}.${{ jpeg: 'jpg' }[format] ?? format ?? 'jpg'}`;
 }

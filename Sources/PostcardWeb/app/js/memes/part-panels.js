@@ -1,9 +1,16 @@
-import { h } from '../base/dom.js';
+import { get } from '../base/api.js';
+import { dialog } from '../base/dialog.js';
+import { fill, freshID, h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
+import { Problem } from '../base/problem.js';
+import { effect } from '../base/signal.js';
+import { complain } from '../base/toast.js';
 import { check, choice, colorField, numberField, plainColor, slider } from './controls.js';
-import { crop } from './crop.js';
-import { fontField } from './fonts.js';
+import { Draft } from './draft.js';
 import { placed, rounded } from './geometry.js';
+import { draw } from './preview.js';
+import { sizeOf } from './source.js';
+import { stage } from './stage.js';
 import { bubbled, freshCaption } from './styles.js';
 
 /** How a control reads a value of a part and changes it; the usual value is left out, as the service knows it. */
@@ -49,7 +56,8 @@ const panels = {
         { control: choice, label: 'Up and down', options: heights, ...named('verticalAlignment', 'middle'), isPlaced: true },
     ],
     overlay: [
-        { control: choice, label: 'Fills its place', options: [['inside', 'Whole'], ['cover', 'Cropped'], ['stretch', 'Stretched']], ...named('fit', 'inside') },
+        { control: choice, label: 'Fills its place', options: [['inside', 'Whole'], ['cover', 'Cropped'], ['stretch', 'Stretched']],
+            ...named('fit', 'inside') },
         { control: choice, label: 'Words are', options: [['below', 'Over it'], ['above', 'Under it']], ...named('level', 'below') },
         { control: slider, label: 'Opacity', ...share('opacity', 1), minimum: 5, maximum: 100, step: 5 },
         { control: slider, label: 'Round corners', ...share('cornerRadius', 0), minimum: 0, maximum: 50 },
@@ -75,7 +83,7 @@ function controls(name, draft, part) {
  * A panel for what is selected.
  *
  * @param {string} name
- * @param {import('./draft.js').Draft} draft
+ * @param {Draft} draft
  * @param {import('./draft.js').Part | undefined} part
  * @param {import('./source.js').Source} source
  */
@@ -83,7 +91,8 @@ export function partPanel(name, draft, part, source) {
     const isPicture = part?.list === 'overlays';
     const parts = name === 'picture' ? [
         isPicture && h('h3', null, part.name), isPicture && controls('overlay', draft, part), isPicture && h('h3', null, 'The picture beneath'),
-        !source.background.template && h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), 'Crop'), controls('picture', draft, part),
+        !source.background.template && h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), 'Crop'),
+        controls('picture', draft, part),
     ] : !part || isPicture && name !== 'position' ? h('p', { class: 'soft' }, 'Tap a text first, or add one.') : [
         name === 'position' && position(draft, part), !isPicture && controls(name, draft, part),
     ];
@@ -122,4 +131,117 @@ function optional({ label, value, fresh, change }) {
     return h('div', { class: 'color' }, check({ label, value: Boolean(value), change: on => change(on ? fresh : null) }),
         value && h('input', { class: 'color-input', type: 'color', 'aria-label': `Colour: ${label.toLowerCase()}`, value: plainColor(value.color),
             oninput: event => change({ ...value, color: event.target.value }, label) }));
+}
+
+/* Fonts. */
+
+/** Those that people look for, the most liked ones first. */
+const liked = `frankmark impact anton oswald bebasneue comicsansms comicneue bangers lobster pacifico permanentmarker arialblack montserrat lato roboto
+    ubuntu georgia liberationsans liberationserif dejavusans dejavuserif notosans notoserif dejavusansmono couriernew liberationmono`.split(/\s+/);
+/** So many are shown in their own letters. */
+const count = 6;
+const rowHeight = 44;
+const unlettered = /glyph|icon|symbol|emoji|dingbat|math|music|^d05/i;
+let known = /** @type {{ few: any[], more: any[], sheet: string } | null} */ (null);
+let loading = /** @type {Promise<void> | null} */ (null);
+
+/** The fonts to letter with, asked for once, with a picture of the first ones' names. */
+async function load() {
+    const all = (await get('/fonts')).filter(font => !unlettered.test(font.id));
+    const few = liked.map(id => all.find(font => font.id === id)).filter(Boolean).slice(0, count);
+    known = { few, more: all.filter(font => !few.includes(font)), sheet: URL.createObjectURL(await drawn(few)) };
+}
+
+/** The names of fonts, each in its own letters, below each other on a transparent picture. */
+async function drawn(fonts) {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: rowHeight * 2 * fonts.length });
+    const captions = fonts.map(({ name }, at) => ({ text: name, font: name, fill: '#000000', outline: null, maximumSize: '30px', plain: true, alignment: 'left',
+        box: { x: 0.02, y: at / fonts.length, width: 0.96, height: 1 / fonts.length } }));
+    const form = new FormData();
+    form.set('request', JSON.stringify({ meme: { captions }, format: 'png' }));
+    form.set('picture', await new Promise(resolve => canvas.toBlob(resolve)), 'blank.png');
+    const response = await fetch('/memes', { method: 'POST', body: form, headers: { 'X-Postcard': '1' }, credentials: 'same-origin' });
+    if (!response.ok) throw await Problem.of(response);
+    return response.blob();
+}
+
+/** A choice of fonts: a handful by their looks, all others by their names. */
+function fontField({ label, value, change }) {
+    const name = freshID('font');
+    const same = font => [font.id, font.name.toLowerCase()].includes(value.toLowerCase());
+    const element = h('fieldset', { class: 'choice fonts' });
+    const show = () => {
+        const { few, more, sheet } = /** @type {any} */ (known);
+        const option = font => h('option', { value: font.name, selected: same(font) }, font.name);
+        const isMore = !few.some(same);
+        const scripts = more.filter(font => font.id.startsWith('noto'));
+        fill(element, h('legend', null, label), h('div', { class: 'choice-options' }, few.map((font, at) => h('label', { class: 'choice-option' },
+            h('input', { type: 'radio', name, checked: same(font), 'aria-label': font.name, onchange: () => change(font.name) }),
+            h('span', null, h('i', { style: { mask: `url("${sheet}") 0 ${-at * rowHeight}px / 200px auto` } }))))),
+        h('details', { open: isMore }, h('summary', null, 'More fonts'), h('select', { class: 'input', 'aria-label': 'More fonts',
+            onchange: event => { if (event.target.value) change(event.target.value); } },
+            h('option', { value: '', selected: !isMore }, 'Choose …'), isMore && !more.some(same) && h('option', { value, selected: true }, value),
+            more.filter(font => !scripts.includes(font)).map(option),
+            scripts.length > 0 && h('optgroup', { label: 'For many scripts' }, scripts.map(option)))));
+    };
+    if (known) show();
+    else (loading ??= load()).then(show, problem => { loading = null; complain(problem); });
+    return element;
+}
+
+/* The crop of the picture beneath. */
+
+const shapes = [['', 'Free'], ['1', 'Square'], ['0.8', '4:5'], ['1.7778', '16:9'], ['0.5625', '9:16']];
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The largest box of a shape in the middle of a picture, in fractions of it. */
+function middle(shape, { width, height }) {
+    const [x, y] = [Math.min(1, height * shape / width), Math.min(1, width / shape / height)];
+    return { x: (1 - x) / 2, y: (1 - y) / 2, width: x, height: y };
+}
+
+/** The box that a crop means: `square`, `16:9`, or pixels. */
+function boxOf(crop, size) {
+    const [x, y, width, height] = (crop ?? '').split(',').map(Number);
+    if (height) return { x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height };
+    const [side, other] = (crop === 'square' ? '1:1' : crop ?? '').split(/[x:]/).map(Number);
+    return other ? middle(side / other, size) : whole;
+}
+
+/** A box in pixels of the picture, as the service takes it; undefined for all of it. */
+function cropOf(box, size) {
+    const within = value => Math.min(1, Math.max(0, value));
+    const [left, right] = [box.x, box.x + box.width].map(value => Math.round(within(value) * size.width));
+    const [top, bottom] = [box.y, box.y + box.height].map(value => Math.round(within(value) * size.height));
+    const [width, height] = [Math.max(1, right - left), Math.max(1, bottom - top)];
+    return width === size.width && height === size.height ? undefined : [left, top, width, height].join();
+}
+
+/**
+ * A dialog in which the picture beneath a meme is cropped.
+ *
+ * @param {Draft} draft
+ * @param {import('./source.js').Source} source
+ */
+async function crop(draft, source) {
+    const stop = new AbortController();
+    try {
+        const size = await sizeOf(source);
+        const part = new Draft({ captions: [{ text: '', box: boxOf(draft.meme.peek().crop, size) }] });
+        const view = stage(part, { until: stop.signal });
+        const room = h('div', { class: 'stage stage-crop' }, view.element);
+        const done = h('button', { class: 'button button-primary', onclick: () => {
+            const next = cropOf(part.meme.peek().captions[0].box, size);
+            if (next !== draft.meme.peek().crop) draft.change(meme => { if (next) meme.crop = next; else delete meme.crop; });
+            box.close();
+        } }, 'Crop');
+        const box = dialog({ title: 'Crop the picture', kind: 'full', actions: [done], content: h('div', { class: 'stack' }, room,
+            choice({ label: 'Shape', value: '', options: shapes, change: key => part.changePart(value => {
+                value.box = key ? middle(Number(key), size) : whole;
+            }) })) });
+        box.closed.then(() => stop.abort());
+        effect(() => view.arrange(part.meme.value, part.selected.value, []), stop.signal);
+        const { picture } = await draw({ ...source.background, meme: {}, size: '1200' }, stop.signal);
+        view.show(picture, 'The whole picture', () => whole);
+    } catch (problem) { if (!stop.signal.aborted) complain(problem); }
 }

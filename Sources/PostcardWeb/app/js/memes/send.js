@@ -2,8 +2,7 @@ import { h } from '../base/dom.js';
 import { openMenu } from '../base/menu.js';
 import { Problem, isAbort } from '../base/problem.js';
 import { complain, toast } from '../base/toast.js';
-import { fileName } from './names.js';
-import { withOwnPictures } from './own-picture.js';
+import { fileName, withOwnPictures } from './own-picture.js';
 
 /** Where memes go, as the service names it. */
 const places = [['whatsapp-sticker', 'WhatsApp sticker'], ['telegram-sticker', 'Telegram sticker'], ['discord-emoji', 'Discord emoji'],

@@ -32,8 +32,8 @@ export const freshCaption = box => ({
     letterCase: 'upper', alignment: 'center', verticalAlignment: 'middle', angle: 0, opacity: 1, lineSpacing: 1.35,
 });
 
-/** What makes a speech bubble of a caption, or a caption of a bubble again. */
-export const bubbled = (part, isBubble) => Object.assign(part, isBubble
+/** Makes a speech bubble of a caption, which stays in its box, or a caption of a bubble again. */
+export const bubbled = (part, isBubble) => Object.assign(part, { avoid: undefined }, isBubble
     ? { fill: '#000000', outline: null, maximumSize: 0.08, letterCase: 'typed', shadow: null,
         bubble: { x: part.box.x + part.box.width / 4, y: Math.min(1, part.box.y + part.box.height * 1.6) } }
     : { ...freshCaption(part.box), text: part.text, bubble: null });
