@@ -154,7 +154,8 @@ extension MemeSpecification {
             "The part that is kept of the picture: a shape round its middle, square or 16:9, or x,y,width,height in pixels."
         ),
         "for": Schema.choice(MemeDestination.all.map(\.name)).described(
-            "A place that the meme is made for, with the size, format and bytes that it takes; without size and format."),
+            "A place that the meme is made for, with the size, format and bytes that it takes; without size and format."
+        ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
         "format": Schema.choice(ImageFormat.writableExtensions).described("Left out, what the field Accept prefers."),

@@ -67,8 +67,11 @@ import Testing
                 #expect(reply["Content-Type"] == type)
                 #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
             }
-            for rest in [#""for": "nowhere""#, #""for": "x", "size": "80""#, #""crop": "2,3""#, #""crop": "100,0,9,9""#] {
-                let reply = try await server.post("/memes", json: #"{"picture": "in/a.jpg", "texts": ["Hi"], \#(rest)}"#)
+            for rest in [
+                #""for": "nowhere""#, #""for": "x", "size": "80""#, #""crop": "2,3""#, #""crop": "100,0,9,9""#,
+            ] {
+                let json = #"{"picture": "in/a.jpg", "texts": ["Hi"], \#(rest)}"#
+                let reply = try await server.post("/memes", json: json)
                 #expect(reply.status == 422, "\(rest) \(reply.text.prefix(300))")
             }
         }
