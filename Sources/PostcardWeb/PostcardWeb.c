@@ -264,6 +264,9 @@ static const uint8_t app_js_memes_photo_picker_js[] = {
 static const uint8_t app_js_memes_preview_js[] = {
 #embed "app/js/memes/preview.js"
 };
+static const uint8_t app_js_memes_send_js[] = {
+#embed "app/js/memes/send.js"
+};
 static const uint8_t app_js_memes_source_js[] = {
 #embed "app/js/memes/source.js"
 };
@@ -272,6 +275,9 @@ static const uint8_t app_js_memes_stage_js[] = {
 };
 static const uint8_t app_js_memes_styles_js[] = {
 #embed "app/js/memes/styles.js"
+};
+static const uint8_t app_js_memes_video_js[] = {
+#embed "app/js/memes/video.js"
 };
 static const uint8_t app_js_routes_js[] = {
 #embed "app/js/routes.js"
@@ -570,9 +576,11 @@ static const postcard_web_file files[] = {
     {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},
     {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
     {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
+    {"js/memes/send.js", "text/javascript; charset=utf-8", app_js_memes_send_js, sizeof app_js_memes_send_js},
     {"js/memes/source.js", "text/javascript; charset=utf-8", app_js_memes_source_js, sizeof app_js_memes_source_js},
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
     {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
+    {"js/memes/video.js", "text/javascript; charset=utf-8", app_js_memes_video_js, sizeof app_js_memes_video_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},

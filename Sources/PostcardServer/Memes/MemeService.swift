@@ -48,13 +48,17 @@ struct MemeService: Sendable {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
+        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(picture)).format
         let choice = FormatChoice(
-            explicit: specification.format, source: MemeFile.defaultFormat(for: picture, meme), accept: accept)
-        let framing = MemeFile.Framing(resize: specification.size?.resize())
+            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: picture, meme),
+            accept: accept)
+        let framing = MemeFile.Framing(
+            crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
+        var plan = MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit)
+        plan.destination = specification.destination
         return PostedMeme(
-            plan: MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit),
-            choice: choice, picture: picture, origin: origin,
-            framing: MemeFraming(size: specification.size?.description))
+            plan: plan, choice: choice, picture: picture, origin: origin,
+            framing: MemeFraming(crop: specification.crop, size: specification.size?.description))
     }
 
     private func baseImage(

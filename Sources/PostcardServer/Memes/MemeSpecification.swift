@@ -26,6 +26,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var avoid: Caption.Avoidance?
     /// Everything of the meme, instead of texts and a style.
     var meme: Meme?
+    /// The part that is kept of the picture, as written: square, 16:9 or 10,20,300,200.
+    var crop: String?
+    /// The place that the meme is made for; it chooses size and format.
+    var destination: MemeDestination?
     /// The box that the picture is made to fit, as 800 or 1200x630.
     var size: ResizeBox?
     var format: ImageFormat?
@@ -58,6 +62,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         appearance = try members.optional("appear")
         avoid = try Self.value("avoid", of: members, Caption.Avoidance.init(rawValue:))
         meme = try members.optional("meme")
+        crop = try Self.value("crop", of: members) { MemeFile.Crop($0) == nil ? nil : $0 }
+        destination = try Self.value("for", of: members, MemeDestination.init(named:))
         size = try Self.value("size", of: members) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
         isRecorded = try members.optional("record") ?? false
         style = try Self.value("style", of: members, MemeStyle.init(named:)) ?? .classic
@@ -89,6 +95,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
                 "Captions of the value meme each have a member avoid of their own; leave this one out.")
+        }
+        guard destination == nil || (size == nil && format == nil) else {
+            throw .unprocessable("The value for chooses size and format; leave these out.")
         }
         if let name = meme?.fontNames.first {
             throw .unprocessable(
@@ -132,6 +141,12 @@ extension MemeSpecification {
             "detail moves texts off the busiest part of the picture, unless a template has boxes of its own for them."),
         "meme": Schema.anyObject
             .described("The whole meme instead of texts and a style. Fonts are installed ones by their names."),
+        "crop": Schema.text(
+            "The part that is kept of the picture: a shape round its middle, square or 16:9, or x,y,width,height in pixels."
+        ),
+        "for": Schema.choice(MemeDestination.all.map(\.name)).described(
+            "A place that the meme is made for, with the size, format and bytes that it takes; without size and format."
+        ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
         "format": Schema.choice(ImageFormat.writableExtensions).described("Left out, what the field Accept prefers."),

@@ -47,7 +47,9 @@ extension Schema {
             "example": record(["text": strings, "url": string]), "source": stringOrNull, "keywords": strings,
             "_self": string,
         ]),
-        "MemeFont": record(["id": string, "alias": stringOrNull, "filename": string, "_self": string]),
+        "MemeFont": record([
+            "id": string, "alias": stringOrNull, "filename": string, "name": string, "_self": string,
+        ]),
         "MemeExample": record(["url": string, "template": string]),
         "MemeAddress": record(["url": string]),
     ]
@@ -68,7 +70,8 @@ final class MemeFonts: Sendable {
         func listing(base: String) -> JSONValue {
             let alias = alias.map { JSONValue.text($0) } ?? .null
             return [
-                "id": .text(id), "alias": alias, "filename": .text(fileName), "_self": .text("\(base)/fonts/\(id)"),
+                "id": .text(id), "alias": alias, "filename": .text(fileName), "name": .text(family ?? "Frankmark"),
+                "_self": .text("\(base)/fonts/\(id)"),
             ]
         }
     }

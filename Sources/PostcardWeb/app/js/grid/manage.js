@@ -34,7 +34,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         grid.element.toggleAttribute('data-selecting', isShown);
         count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected yet' : '';
         for (const button of bar.querySelectorAll('button')) if (button.matches('.button')) button.disabled = ids.length === 0;
-        meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || first()?.kind === 'video' || memeAddress(first()) === null;
+        meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memeAddress(first()) === null;
         bar.parentElement?.toggleAttribute('data-selecting', isShown);
     });
     let isSelecting = false;

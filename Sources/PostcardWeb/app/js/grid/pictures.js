@@ -34,7 +34,7 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
         href: `/app/pictures/${id.replace('/', '.')}`,
         title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner,
             file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
-        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry') && kinds[at] !== 'video'
+        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry')
             ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
 }
 

@@ -21,7 +21,7 @@ export function mediaItems(entries) {
         return { id: `${entry.id}/${index + 1}`, entry: entry.id, number: index + 1, kind: medium.kind, path, blob: medium.blob,
             width: medium.width ?? 4, height: medium.height ?? 3, length: medium.duration, title,
             file: file(path, medium.blob), name: medium.name ?? `picture.${medium.format}`, credit: medium.credit, refusal: licence,
-            back: isVideo ? undefined : () => backOf({ ...medium, title }), shareID: entry.id, meme: isVideo ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
+            back: isVideo ? undefined : () => backOf({ ...medium, title }), shareID: entry.id, meme: isVideo && medium.license ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
             caption: [title, dayAndTimeOf(medium.dateTaken), medium.credit].filter(Boolean).join(' · ') };
     }));
 }

@@ -22,7 +22,7 @@ export function chooser(screen, until) {
     const row = h('div', { class: 'row' }, h('button', { class: 'button', onclick: async () => {
             const [photo] = await pickPhotos({ title: 'Choose a photo', isForMeme: true }) ?? [];
             if (photo) open(`photo=${photo.id}`);
-        } }, icon('map'), 'Photo from an album'), pictureButton(file => letter(file, open), icon('image'), 'Picture from this device'));
+        } }, icon('map'), 'Photo from an album'), pictureButton(file => letter(file, open), 'image/*,video/*', icon('image'), 'Photo or video from this device'));
     readMeme().then(kept => { if (kept) row.prepend(h('a', { class: 'button button-primary', href: `/app/memes/new${kept.search}`, 'data-replace': '' },
         'Go on with your draft')); });
     return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), row,

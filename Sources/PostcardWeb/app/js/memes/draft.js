@@ -11,17 +11,25 @@ import { signal } from '../base/signal.js';
 /** The parts of a meme, in the order in which they are read. */
 export function partsOf(meme) {
     const found = /** @type {Part[]} */ ([]);
+    const [top, bottom, more] = ['above', 'captions', 'below'].flatMap(list => meme[list] ?? []);
+    const isPair = bottom && !more && meme.captions?.length === 2 && top.box.y + top.box.height <= bottom.box.y;
     let words = 0;
     for (const list of /** @type {const} */ (['above', 'captions', 'below', 'overlays'])) {
         (meme[list] ?? []).forEach((value, index) => {
             const isPicture = list === 'overlays';
             if (!isPicture) words += 1;
             found.push({ key: `${list}/${index}`, list, index, value, isPlaced: isPicture || list === 'captions',
-                name: isPicture ? `Picture ${index + 1}` : `Words ${words}` });
+                name: isPicture ? `Picture ${index + 1}` : isPair ? ['Top text', 'Bottom text'][index] : `Text ${words}` });
         });
     }
     return found;
 }
+
+/** The texts of a meme in their order. */
+export const textsOf = meme => partsOf(meme).filter(part => part.list !== 'overlays').map(part => part.value.text ?? '');
+
+/** What `POST /memes` takes for a draft, in which the crop of the picture is a member of the meme. */
+export const bodyOf = (background, { crop, ...meme }) => ({ ...background, meme, ...crop && { crop } });
 
 /** The part of a key; undefined when it is no more. */
 export const partAt = (meme, key) => partsOf(meme).find(part => part.key === key);
@@ -29,7 +37,7 @@ export const partAt = (meme, key) => partsOf(meme).find(part => part.key === key
 /** A meme that is being made, and what undoing brings back. */
 export class Draft {
     /**
-     * @param {any} meme As `POST /memes` takes it.
+     * @param {any} meme As `POST /memes` takes it, and `crop` of the picture.
      */
     constructor(meme) {
         /** Values are never changed in place. */

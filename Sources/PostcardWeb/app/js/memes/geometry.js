@@ -65,9 +65,13 @@ export function snapped(box, reach) {
     return { box: { ...box, x: box.x + x.shift, y: box.y + y.shift }, x: x.line, y: y.line };
 }
 
+const within = (value, low, high) => Math.round(Math.min(high, Math.max(low, value)) * 10_000) / 10_000;
+
+/** A point as the service takes it, with no more digits than a pixel needs. */
+export const placed = ({ x, y }) => ({ x: within(x, -10, 10), y: within(y, -10, 10) });
+
 /** A box as the service takes it: within its limits, with no more digits than a pixel needs. */
 export function rounded(box) {
-    const within = (value, low, high) => Math.round(Math.min(high, Math.max(low, value)) * 10_000) / 10_000;
     return { x: within(box.x, -10, 10), y: within(box.y, -10, 10), width: within(box.width, 0.01, 20), height: within(box.height, 0.01, 20) };
 }
 

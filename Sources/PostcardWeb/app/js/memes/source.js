@@ -1,13 +1,14 @@
 import { get } from '../base/api.js';
+import { sentSize } from './own-picture.js';
 import { firstStyle, laidOut } from './styles.js';
 
 /**
  * What a meme is made of.
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null,
- *   places?: number, refusal?: string, credit?: string }} Source
- *   `base` is the size of the picture in pixels where it is known, `places` how many words a template has; `refusal` says why it may not be
- * lettered.
+ *   file?: string, video?: string, places?: number, refusal?: string, credit?: string }} Source
+ *   `base` is the size of the picture in pixels where it is known, otherwise `file` is its address; `video` is that of a video of which a part
+ *   is to be taken first; `places` is how many words a template has; `refusal` says why it may not be lettered.
  */
 
 const blank = Array(firstStyle.room).fill('');
@@ -26,7 +27,7 @@ export async function sourceOf(query, until) {
     if (entry) return ofEntry(entry, Number(query.get('number') ?? 1), until);
     if (template) return ofTemplate(template, until);
     if (meme) return ofMeme(meme, until);
-    if (upload) return ofPicture('Your picture', `upload:${upload}`, null, until);
+    if (upload) return ofPicture('Your picture', `upload:${upload}`, sentSize(`upload:${upload}`), until);
     return null;
 }
 
@@ -47,6 +48,9 @@ async function ofEntry(id, number, until) {
     const title = medium?.title || 'Picture of an entry';
     if (medium?.license && !medium.license.allowsDerivatives) return { title, background: {}, base: null, meme: {},
         refusal: forbids(title, medium.license.name) };
+    if (medium?.kind === 'video' && medium.license) return { title, background: {}, base: null, meme: {},
+        refusal: 'Only videos of your own can become memes here.' };
+    if (medium?.kind === 'video') return { title, background: {}, base: null, meme: {}, video: `/library/entries/${id}/media/${number}/file` };
     return ofPicture(title, `library:${id}/${number}`, medium, until);
 }
 
@@ -64,7 +68,16 @@ async function ofMeme(id, until) {
     const meme = structuredClone(made.spec);
     // What lies on it is recorded as `blob:` and its digest.
     for (const overlay of meme.overlays ?? []) overlay.picture = overlay.picture?.replace(/^blob:/, `library:${id}/`);
-    return { title: 'Copy of a meme', background, base: photo, places: meme.captions?.length, meme, credit: made.credit };
+    if (made.framing?.crop) meme.crop = made.framing.crop;
+    return { title: 'Copy of a meme', background, base: photo, file: `/library/memes/${id}/source`, places: meme.captions?.length, meme, credit: made.credit };
+}
+
+/** The size in pixels of the picture beneath a meme. */
+export async function sizeOf({ base, file = '' }) {
+    if (base) return base;
+    const image = Object.assign(new Image(), { src: file });
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
 const forbids = (title, license) => `“${title}” is under ${license}, which does not allow changed versions. It can be shown and shared as it is.`;

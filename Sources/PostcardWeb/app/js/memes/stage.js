@@ -1,7 +1,7 @@
 import { h, icon, set } from '../base/dom.js';
 import { firstOf } from '../base/signal.js';
 import { partsOf } from './draft.js';
-import { angleTo, handles, resized, rounded, scaled, snapped } from './geometry.js';
+import { angleTo, handles, placed, resized, rounded, scaled, snapped } from './geometry.js';
 
 /** Pixels within which a line attracts, and the least side of a box. */
 const [reach, least] = [7, 16];
@@ -10,13 +10,21 @@ const [reach, least] = [7, 16];
  * The picture of a meme with the boxes of its parts over it, which are moved, sized and turned by mouse, finger and keys.
  *
  * @param {import('./draft.js').Draft} draft
- * @param {{ edit: (key: string) => void, remove: (key: string) => void, until: AbortSignal }} options `edit` is called to write the words of a part.
+ * @param {{ edit?: (key: string) => void, remove?: (key: string) => void, until: AbortSignal }} options `edit` is called to write the words of a part.
  */
-export function stage(draft, { edit, remove, until }) {
+export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
     const picture = h('img', { class: 'stage-picture', alt: '', draggable: 'false' });
     const guides = { x: h('div', { class: 'stage-guide stage-guide-x', hidden: true }),
         y: h('div', { class: 'stage-guide stage-guide-y', hidden: true }) };
-    const boxes = h('div', { class: 'stage-boxes' });
+    const tail = h('span', { class: 'stage-handle stage-tail', 'aria-hidden': 'true', hidden: true, onpointerdown: event => {
+        event.stopPropagation();
+        const { x, y } = boxOf(draft.selected.peek()).bubble;
+        follow(event, (dx, dy) => draft.changePart(part => {
+            const { width, height } = size();
+            part.bubble = placed({ x: x + dx / width, y: y + dy / height });
+        }, 'tail'));
+    } });
+    const boxes = h('div', { class: 'stage-boxes' }, tail);
     const plane = h('div', { class: 'stage-plane' }, picture, h('div', { class: 'stage-frame' }, boxes, guides.x, guides.y));
     const frame = /** @type {HTMLElement} */ (boxes.parentElement);
     /** @type {Map<string, HTMLElement>} */
@@ -80,14 +88,18 @@ export function stage(draft, { edit, remove, until }) {
         });
     }
 
+    /** Where there is no room below a box, it is turned by a handle above it. */
+    const isLow = box => box.y + box.height > 0.8;
+
     function turn(key, event) {
+        const half = isLow(boxOf(key).box) ? 180 : 0;
         const box = inPixels(boxOf(key).box);
         follow(event, (dx, dy, next) => {
             plane.classList.add('is-dragging');
             const edge = frame.getBoundingClientRect();
             const angle = angleTo({ x: edge.left + box.x + box.width / 2, y: edge.top + box.y + box.height / 2 },
                 { x: next.clientX, y: next.clientY });
-            draft.changePart(part => { part.angle = angle; }, 'turn', key);
+            draft.changePart(part => { part.angle = (angle + half + 180) % 360 - 180; }, 'turn', key);
         });
     }
 
@@ -138,6 +150,9 @@ export function stage(draft, { edit, remove, until }) {
         arrange(meme, selected, cut) {
             const parts = partsOf(meme).filter(part => part.isPlaced);
             for (const [key, box] of shown) if (!parts.some(part => part.key === key)) { box.remove(); shown.delete(key); }
+            const point = parts.find(part => part.key === selected)?.value.bubble;
+            tail.hidden = !point;
+            for (const name of ['x', 'y']) tail.style.setProperty(`--${name}`, String(point?.[name]));
             for (const part of parts) {
                 const box = shown.get(part.key) ?? element(part);
                 if (!shown.has(part.key)) { shown.set(part.key, box); boxes.append(box); }
@@ -150,6 +165,7 @@ export function stage(draft, { edit, remove, until }) {
                     : ''}. ${percent(x)} % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${percent(height)} % high` });
                 box.classList.toggle('is-selected', part.key === selected);
                 box.classList.toggle('is-cut', cut.includes(part.key));
+                box.classList.toggle('is-low', isLow(part.value.box));
             }
         },
 
@@ -164,7 +180,7 @@ export function stage(draft, { edit, remove, until }) {
             picture.src = url;
             picture.alt = text;
             set(picture, { width: next.naturalWidth, height: next.naturalHeight });
-            plane.style.setProperty('--aspect', String(next.naturalWidth / next.naturalHeight));
+            plane.parentElement?.style.setProperty('--aspect', String(next.naturalWidth / next.naturalHeight));
             for (const [name, value] of Object.entries(place)) frame.style.setProperty(`--frame-${name}`, String(value));
             if (old.startsWith('blob:')) URL.revokeObjectURL(old);
         },

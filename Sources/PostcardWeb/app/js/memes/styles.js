@@ -1,5 +1,5 @@
 import { send } from '../base/api.js';
-import { partsOf } from './draft.js';
+import { partsOf, textsOf } from './draft.js';
 
 /**
  * A way in which words can stand on a picture: what makes it, how it is called, and how many words it has room for.
@@ -9,10 +9,10 @@ import { partsOf } from './draft.js';
 
 /** @type {Style[]} */
 const named = [
-    { text: 'Classic', room: 2, what: { style: 'classic' } }, { text: 'Band above', room: 1, what: { style: 'band' } },
-    { text: 'Band below', room: 1, what: { style: 'band-below' } }, { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
-    { text: 'Poster', room: 2, what: { style: 'poster' } }, { text: 'Label', room: 1, what: { style: 'label' } },
-    { text: 'Credit', room: 1, what: { style: 'credit' } },
+    { text: 'Classic', room: 2, what: { style: 'classic' } }, { text: 'White bar on top', room: 1, what: { style: 'band' } },
+    { text: 'White bar below', room: 1, what: { style: 'band-below' } },
+    { text: 'Subtitle', room: 1, what: { style: 'subtitle' } }, { text: 'Poster', room: 2, what: { style: 'poster' } },
+    { text: 'Sticker', room: 1, what: { style: 'label' } }, { text: 'Small print', room: 1, what: { style: 'credit' } },
 ];
 
 /**
@@ -31,6 +31,12 @@ export const freshCaption = box => ({
     text: '', box, font: 'Frankmark', maximumSize: 0.17, minimumSize: '6px', fill: '#ffffff', outline: { color: '#000000', width: 0.0625 },
     letterCase: 'upper', alignment: 'center', verticalAlignment: 'middle', angle: 0, opacity: 1, lineSpacing: 1.35,
 });
+
+/** Makes a speech bubble of a caption, which stays in its box, or a caption of a bubble again. */
+export const bubbled = (part, isBubble) => Object.assign(part, { avoid: undefined }, isBubble
+    ? { fill: '#000000', outline: null, maximumSize: 0.08, letterCase: 'typed', shadow: null,
+        bubble: { x: part.box.x + part.box.width / 4, y: Math.min(1, part.box.y + part.box.height * 1.6) } }
+    : { ...freshCaption(part.box), text: part.text, bubble: null });
 
 /** Lays a picture on the middle of a meme; nothing where there is none. */
 export const addOverlay = (draft, picture) => picture && draft.add('overlays', { box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
@@ -55,11 +61,8 @@ export async function laidOut(what, texts, until) {
     return meme;
 }
 
-/** The words of a meme in their order. */
-export const wordsOf = meme => partsOf(meme).filter(part => part.list !== 'overlays').map(part => part.value.text ?? '');
-
 /**
- * The same meme in another style: its words go to the places of that, its pictures stay. Words that have no place there are added as captions of
+ * The same meme in another style: its words go to the places of that, its pictures and bubbles stay. Words that have no place there are added as captions of
  * their own,
  * so that none is lost.
  *
@@ -68,14 +71,15 @@ export const wordsOf = meme => partsOf(meme).filter(part => part.list !== 'overl
  * @param {AbortSignal} [until]
  */
 export async function restyled(meme, style, until) {
-    const words = wordsOf(meme).filter((text, at) => text.trim() || at < style.room);
+    const bubbles = meme.captions?.filter(part => part.bubble) ?? [];
+    const words = textsOf({ ...meme, captions: meme.captions?.filter(part => !part.bubble) }).filter((text, at) => text.trim() || at < style.room);
     const next = await laidOut(style.what, Array.from({ length: style.room }, (_, at) => words[at] ?? ''), until);
     next.overlays = meme.overlays ?? [];
-    if (meme.shapes?.length) next.shapes = meme.shapes;
-    if (meme.sameSize) next.sameSize = true;
+    for (const name of ['shapes', 'sameSize', 'effect', 'crop']) if (meme[name]) next[name] = meme[name];
     words.slice(style.room).filter(text => text.trim()).forEach((text, at) => {
         const box = { x: 0.1, y: Math.min(0.75, 0.4 + 0.18 * at), width: 0.8, height: 0.18 };
         next.captions = [...next.captions ?? [], { ...freshCaption(box), text }];
     });
+    if (bubbles.length) next.captions = [...next.captions ?? [], ...bubbles];
     return next;
 }

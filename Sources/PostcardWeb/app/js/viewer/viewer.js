@@ -1,5 +1,5 @@
 import { mayWrite } from '../base/api.js';
-import { h, iconButton } from '../base/dom.js';
+import { h, icon, iconButton } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
 import { picture } from '../base/pictures.js';
@@ -134,11 +134,11 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
     const next = iconButton('Next picture', 'next', () => slide(1), 'viewer-next');
     const flip = iconButton('Back of the card', 'info', () => turn(!isFlipped));
-    const meme = iconButton('Make a meme', 'meme', () => {
+    const meme = h('button', { class: 'icon-button viewer-meme writes', onclick: () => {
         const item = items[index];
         if (item.refusal) refusal.hidden = false;
         else go(memeAddress(item));
-    }, 'writes');
+    } }, icon('meme'), 'Make a meme');
     const bar = h('div', { class: 'viewer-bar' }, iconButton('Close', 'close', () => element.close()), h('span', { class: 'grow' }),
         meme, iconButton('Share', 'share',
             () => { const item = items[index]; share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }),
@@ -187,7 +187,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         caption.textContent = item.caption ?? item.title ?? '';
         refusal.textContent = item.refusal ?? '';
         flip.hidden = !item.back;
-        meme.hidden = item.kind === 'video' || memeAddress(item) === null;
+        meme.hidden = memeAddress(item) === null;
         meme.setAttribute('aria-disabled', String(Boolean(item.refusal)));
     }
 
