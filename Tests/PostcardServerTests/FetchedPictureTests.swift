@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 import PostcardLibrary
 import PostcardTestSupport
