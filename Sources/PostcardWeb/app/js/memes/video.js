@@ -15,7 +15,7 @@ export async function partOfVideo(address) {
     const note = h('p', { role: 'status' }, `Play or drag to where it begins. ${seconds} seconds from there are taken, without sound.`);
     const take = h('button', { class: 'button button-primary', disabled: true, onclick: async () => {
         take.setAttribute('aria-busy', 'true');
-        try { box.close(await movingPicture(video)); } catch { trouble(); } finally { take.removeAttribute('aria-busy'); }
+        try { box.close(await movingPicture(video, share => { note.textContent = `${Math.round(share * 100)} %`; })); } catch { trouble(); } finally { take.removeAttribute('aria-busy'); }
     } }, 'Use this part');
     const trouble = () => { note.textContent = 'This browser cannot play the video. An MP4 with H.264 works everywhere.'; };
     video.addEventListener('loadeddata', () => { take.disabled = false; });
@@ -27,8 +27,8 @@ export async function partOfVideo(address) {
     return picture;
 }
 
-/** The next seconds of a video as a PNG that moves, which the service reads as it reads a GIF. */
-async function movingPicture(video) {
+/** The next seconds of a video as a PNG that moves, which the service reads as it reads a GIF; `told` is called with the share that is done. */
+async function movingPicture(video, told) {
     video.pause();
     const factor = Math.min(1, edge / Math.max(video.videoWidth, video.videoHeight));
     const canvas = Object.assign(document.createElement('canvas'),
@@ -37,7 +37,9 @@ async function movingPicture(video) {
     const last = Number.isFinite(video.duration) ? video.duration : Infinity;
     const start = Math.max(0, Math.min(video.currentTime, last - 1 / rate));
     const frames = [];
-    for (let at = start; at < Math.min(last, start + seconds); at += 1 / rate) {
+    const end = Math.min(last, start + seconds);
+    for (let at = start; at < end; at += 1 / rate) {
+        told((at - start) / (end - start));
         await new Promise((resolve, reject) => {
             video.addEventListener('seeked', resolve, { once: true });
             video.addEventListener('error', reject, { once: true });
