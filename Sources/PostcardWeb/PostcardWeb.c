@@ -135,6 +135,9 @@ static const uint8_t app_js_base_undo_js[] = {
 static const uint8_t app_js_base_uploads_js[] = {
 #embed "app/js/base/uploads.js"
 };
+static const uint8_t app_js_base_welcome_js[] = {
+#embed "app/js/base/welcome.js"
+};
 static const uint8_t app_js_base_words_js[] = {
 #embed "app/js/base/words.js"
 };
@@ -305,6 +308,27 @@ static const uint8_t app_js_viewer_viewer_js[] = {
 };
 static const uint8_t app_manifest_webmanifest[] = {
 #embed "app/manifest.webmanifest"
+};
+static const uint8_t app_samples_paris_bridge_at_dusk_jpg[] = {
+#embed "app/samples/paris-bridge-at-dusk.jpg"
+};
+static const uint8_t app_samples_paris_dawn_over_the_lawn_jpg[] = {
+#embed "app/samples/paris-dawn-over-the-lawn.jpg"
+};
+static const uint8_t app_samples_paris_night_lights_jpg[] = {
+#embed "app/samples/paris-night-lights.jpg"
+};
+static const uint8_t app_samples_paris_rooftops_in_gold_jpg[] = {
+#embed "app/samples/paris-rooftops-in-gold.jpg"
+};
+static const uint8_t app_samples_poole_boats_in_harbour_jpg[] = {
+#embed "app/samples/poole-boats-in-harbour.jpg"
+};
+static const uint8_t app_samples_poole_lighthouse_in_storm_jpg[] = {
+#embed "app/samples/poole-lighthouse-in-storm.jpg"
+};
+static const uint8_t app_samples_poole_stacks_at_noon_jpg[] = {
+#embed "app/samples/poole-stacks-at-noon.jpg"
 };
 static const uint8_t app_sw_js[] = {
 #embed "app/sw.js"
@@ -533,6 +557,7 @@ static const postcard_web_file files[] = {
     {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
     {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
     {"js/base/uploads.js", "text/javascript; charset=utf-8", app_js_base_uploads_js, sizeof app_js_base_uploads_js},
+    {"js/base/welcome.js", "text/javascript; charset=utf-8", app_js_base_welcome_js, sizeof app_js_base_welcome_js},
     {"js/base/words.js", "text/javascript; charset=utf-8", app_js_base_words_js, sizeof app_js_base_words_js},
     {"js/entries/dropped.js", "text/javascript; charset=utf-8", app_js_entries_dropped_js, sizeof app_js_entries_dropped_js},
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
@@ -590,6 +615,13 @@ static const postcard_web_file files[] = {
     {"js/viewer/video.js", "text/javascript; charset=utf-8", app_js_viewer_video_js, sizeof app_js_viewer_video_js},
     {"js/viewer/viewer.js", "text/javascript; charset=utf-8", app_js_viewer_viewer_js, sizeof app_js_viewer_viewer_js},
     {"manifest.webmanifest", "application/manifest+json", app_manifest_webmanifest, sizeof app_manifest_webmanifest},
+    {"samples/paris-bridge-at-dusk.jpg", "image/jpeg", app_samples_paris_bridge_at_dusk_jpg, sizeof app_samples_paris_bridge_at_dusk_jpg},
+    {"samples/paris-dawn-over-the-lawn.jpg", "image/jpeg", app_samples_paris_dawn_over_the_lawn_jpg, sizeof app_samples_paris_dawn_over_the_lawn_jpg},
+    {"samples/paris-night-lights.jpg", "image/jpeg", app_samples_paris_night_lights_jpg, sizeof app_samples_paris_night_lights_jpg},
+    {"samples/paris-rooftops-in-gold.jpg", "image/jpeg", app_samples_paris_rooftops_in_gold_jpg, sizeof app_samples_paris_rooftops_in_gold_jpg},
+    {"samples/poole-boats-in-harbour.jpg", "image/jpeg", app_samples_poole_boats_in_harbour_jpg, sizeof app_samples_poole_boats_in_harbour_jpg},
+    {"samples/poole-lighthouse-in-storm.jpg", "image/jpeg", app_samples_poole_lighthouse_in_storm_jpg, sizeof app_samples_poole_lighthouse_in_storm_jpg},
+    {"samples/poole-stacks-at-noon.jpg", "image/jpeg", app_samples_poole_stacks_at_noon_jpg, sizeof app_samples_poole_stacks_at_noon_jpg},
     {"sw.js", "text/javascript; charset=utf-8", app_sw_js, sizeof app_sw_js},
     {"world-low.bin", "application/octet-stream", app_world_low_bin, sizeof app_world_low_bin},
     {"world.bin", "application/octet-stream", app_world_bin, sizeof app_world_bin},

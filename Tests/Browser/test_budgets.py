@@ -46,11 +46,14 @@ class Budgets(unittest.TestCase):
     def test_the_coarse_outline_of_the_world_weighs_no_more_than_designed(self):
         self.assertLessEqual(weight([APP / "world-low.bin"]), 15)
 
+    def test_the_samples_weigh_less_than_a_megabyte(self):
+        self.assertLessEqual(weight(APP.glob("samples/*")), 1_000)
+
     def test_the_pieces_of_the_world_weigh_no_more_than_decided_and_none_is_fetched_before_it_is_looked_at(self):
         self.assertLessEqual(weight(APP.glob("world/*")), 450)
         self.assertNotIn("world/", (APP / "index.html").read_text())
         # The worker fetches all files that it is told of but these.
-        self.assertIn("FILES.filter(file => !file.startsWith('world/'))", (APP / "sw.js").read_text())
+        self.assertIn(r"FILES.filter(file => !/^(world|samples)\//.test(file))", (APP / "sw.js").read_text())
 
 
 if __name__ == "__main__":

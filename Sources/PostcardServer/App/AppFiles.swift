@@ -24,7 +24,7 @@ struct AppFiles: Sendable {
             compressed.withLock { compressed in
                 if let known = compressed { return known }
                 // Pictures are compressed already.
-                let made = type.hasPrefix("image/png") ? nil : GzipEncoder.encode(bytes, level: 9)
+                let made = ["image/png", "image/jpeg"].contains(type) ? nil : GzipEncoder.encode(bytes, level: 9)
                 let gzip = made.flatMap { $0.count < bytes.count ? $0 : nil }
                 compressed = .some(gzip)
                 return gzip
@@ -154,7 +154,7 @@ struct AppFiles: Sendable {
     private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
-            "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",
+            "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",
             "svg": "image/svg+xml", "webmanifest": "application/manifest+json",
         ]
         return name.lastIndex(of: ".").flatMap { types[String(name[name.index(after: $0)...])] }

@@ -53,6 +53,20 @@ export function stopOf(contents, place) {
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
 
+/** Makes a journal of photos, which the service sorts by day and place. Answers its id once all are there; null where none is. */
+export async function journalOf(files) {
+    try {
+        const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
+        refresh('/library/journals');
+        const answers = await upload(files.map(file => ({ path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
+            parts: [['sorted', 'true'], ['media', file]], refresh: ['/library/journals'] })));
+        return answers?.some(Boolean) ? made.id : null;
+    } catch (problem) {
+        complain(problem);
+        return null;
+    }
+}
+
 /** All journals. */
 export default function list(screen) {
     screen.title('Journals');
@@ -68,16 +82,9 @@ export default function list(screen) {
         screen.go(`/app/journals/${made.id}?add`);
     }
 
-    /** Makes a journal of photos, which the service sorts by day and place, and opens it when all of them are there. */
     async function fromPhotos(files) {
-        if (!files.length) return;
-        try {
-            const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
-            refresh('/library/journals');
-            const answers = await upload(files.map(file => ({ path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
-                parts: [['sorted', 'true'], ['media', file]], refresh: ['/library/journals'] })));
-            if (answers?.some(Boolean) && !screen.until.aborted) screen.go(`/app/journals/${made.id}`);
-        } catch (problem) { complain(problem); }
+        const made = files.length && await journalOf(files);
+        if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
     }
 
     const input = h('input', { type: 'file', accept: 'image/*,video/*', multiple: true, class: 'visually-hidden', tabindex: '-1',

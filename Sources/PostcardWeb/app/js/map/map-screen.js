@@ -24,7 +24,8 @@ export default function mapScreen(screen) {
     const view = new KeptView(map, until);
     const pins = new PinLayer(map);
     const scale = scaleBar();
-    const list = pinList({ go, move: pin => cards.move(pin), showAll });
+    const list = pinList({ go, move: pin => cards.move(pin), showAll,
+        search: () => screen.element.querySelector('.search-input').focus() });
     const foot = h('div', { class: 'map-foot' }, list.element);
     const status = h('div', { class: 'visually-hidden', role: 'status' });
     const trouble = h('div', { class: 'map-trouble' });
