@@ -35,12 +35,12 @@ extension DecodedImage {
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright
-        guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         // If the resize enlarges before cropping, decode at stored size.
         let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
         let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
         try options.limits.check(size: header.storedSize, decoding: file.decodedPixels(wanted: stored))
+        guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         let rows: Image
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
             (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)

@@ -4,34 +4,25 @@ import PlatformFoundation
 import PostcardCore
 
 extension Operation {
-    /// The phones that `postcard app --phone` lets in, for the person at the machine.
+    /// The phones that `postcard app --phone` lets in, for the app's own page of the person at the machine: they are not described.
     static let devices: [Route] = [
         Operation(
             method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
-            tag: "service", route: session,
-            replies: [.json(Schema.array(of: device), "The phones.")], errors: [403, 404, 429]
+            tag: "service", route: session, isDescribed: false, replies: []
         ).answered { call in
             try call.responder.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
         },
         Operation(
             method: .post, path: devicesPath, name: "addDevice",
             summary: "An address that signs a phone in once, in the next 10 minutes, as text and as a QR code.",
-            tag: "service", route: session, bodies: [.object(["scope": scope], required: ["scope"])],
-            replies: [
-                .json(
-                    Schema.record([
-                        "address": Schema.string,
-                        "code?": Schema.strings.described(
-                            "The rows of the QR code, 1 for dark modules; not there without libqrencode."),
-                    ]), "The address.", status: .created)
-            ], errors: [400, 403, 404, 413, 415, 422, 429]
+            tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
         ).answered { call in
             let (app, tokens) = try call.devices()
             try call.request.requireJSON()
             let bytes = try await call.request.bytes(limit: 4_096)
             let wanted: NewDevice = try BodyReader(schema: NewDevice.schema).read(Data(bytes))
             let address = tokens.makeAddress(
-                wanted.scope == "write" ? .write : .read, port: call.port, tickets: app.tickets,
+                wanted.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
                 call.responder.environment)
             var members: [String: JSONValue] = ["address": .text(address)]
             members["code"] = QRCode(address).map { code in
@@ -43,9 +34,8 @@ extension Operation {
         },
         Operation(
             method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
-            summary: "Sign a phone out.", tag: "service", route: session,
-            parts: [.init("device", "The name of the phone.", Schema.string)],
-            replies: [.init(status: .noContent, explanation: "Done.")], errors: [403, 404, 429]
+            summary: "Sign a phone out.", tag: "service", route: session, isDescribed: false,
+            parts: [.init("device", "The name of the phone.", Schema.string)], replies: []
         ).answered { call in
             let (app, tokens) = try call.devices()
             guard try tokens.remove(String(call["device"])) else { throw HTTPError.notFound }
@@ -55,8 +45,6 @@ extension Operation {
     ]
 
     private static let devicesPath = PathTemplate("/session/devices")
-    fileprivate static let scope = Schema.choice(["read", "write"])
-    private static let device = Schema.record(["name": Schema.string, "scope": scope])
 
     private static func describe(_ token: APIToken) -> JSONValue {
         ["name": .text(token.name), "scope": token.scope == .write ? "write" : "read"]
@@ -65,9 +53,11 @@ extension Operation {
 
 /// The body of a request for another phone.
 private struct NewDevice: Decodable {
-    let scope: String
+    enum Scope: String, Decodable { case read, write }
 
-    static let schema = Schema.object(["scope": Operation.scope], required: ["scope"])
+    let scope: Scope
+
+    static let schema = Schema.object(["scope": Schema.choice(["read", "write"])], required: ["scope"])
 }
 
 extension Call {

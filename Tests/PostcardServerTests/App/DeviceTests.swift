@@ -101,7 +101,8 @@ import Testing
             phone.add(name: "Cookie", value: String(try #require(first["Set-Cookie"]).prefix { $0 != ";" }))
             #expect(try await server.get("/library/pins", phone).status == 200)
             #expect(
-                try await server.post("/library/pins", json: #"{"latitude": 1, "longitude": 2}"#, phone).status
+                try await server.post("/library/pins", json: #"{"coordinate": {"latitude": 1, "longitude": 2}}"#, phone)
+                    .status
                     == (scope == "write" ? 201 : 403))
             #expect(
                 try await server.get("/session/devices", owner).text == #"[{"name":"\#(name)","scope":"\#(scope)"}]"#)
