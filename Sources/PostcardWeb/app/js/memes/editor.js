@@ -10,14 +10,11 @@ import { askBeforeLeaving } from '../base/router.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
-import { Draft, bodyOf, textsOf } from './draft.js';
-import { baseFrame } from './geometry.js';
-import { Preview } from './preview.js';
+import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { dropMeme, letter, readMeme, takePictures, titleOf, upload, withOwnPictures } from './own-picture.js';
-import { sourceOf } from './source.js';
-import { stage } from './stage.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
-import { addOverlay } from './styles.js';
+import { Preview } from './preview.js';
+import { baseFrame, stage } from './stage.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');
 const deliver = later(() => import('./send.js'), 'deliver');
