@@ -2,9 +2,6 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import NIOPosix
-import PlatformFoundation
-import PostcardImaging
-import PostcardLibrary
 import PostcardMemes
 public import PostcardSources
 import ServiceLifecycle

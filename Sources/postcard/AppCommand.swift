@@ -26,12 +26,15 @@ struct AppCommand: AsyncParsableCommand {
               postcard app
               postcard app --phone
               postcard app --library holidays --no-browser --port 9000
+              postcard app --tiles \\
+                "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
             """)
 
     @OptionGroup var library: LibraryOptions
     @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
     @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
     @Flag(help: "Let phones of your network in, by a code that they scan.") var phone = false
+    @Option(help: .setting("tiles")) var tiles: String?
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
@@ -44,13 +47,8 @@ struct AppCommand: AsyncParsableCommand {
             throw Failure(
                 .unavailable, "This machine is in no network where a phone could be. Connect it to your Wi-Fi.")
         }
-        var devices: DeviceTokens?
-        do throws(LibraryError) {
-            devices = try DeviceTokens(in: directory, host: host)
-        } catch  where !phone && error.code != .busy {
-            // Of a library that is only read: browsers are signed in until the app ends.
-            devices = nil
-        }
+        // Browsers of a library that is only read are signed in until the app ends.
+        let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do throws(StartupError) {
             do {
                 try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)
@@ -71,14 +69,13 @@ struct AppCommand: AsyncParsableCommand {
             // By addresses and the names of this machine alone.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
-            $0.socket = ""
             $0.library = directory
             $0.tokens = devices == nil ? [DeviceTokens.newOwner()] : []
             $0.tokenFile = devices?.file.string ?? ""
             if $0.places.isEmpty {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.appFolder = appFolder ?? $0.appFolder
+            $0.set([(\.tiles, tiles), (\.appFolder, appFolder)])
         }
     }
 

@@ -306,12 +306,11 @@ postcard_status postcard_jxl_decode(
 
 typedef struct postcard_heif postcard_heif;
 
-/// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as the result, which `bytes`
-/// must outlive. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for pictures that
-/// are put together from others. AV1 is decoded by libaom alone.
+/// Decodes into rows of R, G, B bytes that start `stride` bytes after each other and stay as long as the result. A picture smaller than
+/// the size given is damaged. Not for pictures that are put together from others. AV1 is decoded by libaom alone.
 postcard_status postcard_heif_decode(
-    const uint8_t *bytes, size_t count, int width, int height, bool may_be_larger, bool keeps_alpha,
-    postcard_heif **result, const uint8_t **pixels, size_t *stride, char message[200]);
+    const uint8_t *bytes, size_t count, int width, int height, postcard_heif **result, const uint8_t **pixels,
+    size_t *stride, char message[200]);
 void postcard_heif_free(postcard_heif *heif);
 /// A coded picture as its decoder leaves it, in planes of luma and chroma.
 typedef struct postcard_planes postcard_planes;

@@ -24,21 +24,13 @@ extension DecodedImage {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try bytes.withBuffer { (buffer) throws(ImageError) in
                 try options.limits.check(byteCount: buffer.count)
-                return try DecodedImage(decoding: ImageFormat.open(buffer), in: buffer, options)
+                return try DecodedImage(ImageFormat.open(buffer), in: buffer, options: options)
             }
         }
     }
 
     /// Decodes a file that has been opened.
     init(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
-        self = try ImageWork.step(.decoding) { () throws(ImageError) in
-            try DecodedImage(decoding: file, in: bytes, options)
-        }
-    }
-
-    private init(
-        decoding file: any ImageFile, in bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
-    ) throws(ImageError) {
         header = file.header
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)

@@ -1,5 +1,4 @@
 import PostcardCore
-import HTTPTypes
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes

@@ -79,7 +79,7 @@ struct MemeService: Sendable {
                 throw HTTPError.pictureTooLarge(source.maximumBytes)
             }
             try PictureSniffing.check(part.bytes)
-            return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
+            return (part.bytes, .file(PictureName.lastPart(of: part.fileName ?? part.name) ?? "picture"))
         }
         if SentPictures.isName(name) { return (try sent.picture(name), .file("picture")) }
         let name = source.name(name)
@@ -88,12 +88,7 @@ struct MemeService: Sendable {
         try library.requirePermission(toChange: name)
         let bytes = try await source.with(name) { $0.bytes }
         if PictureName.isInLibrary(name) { return (bytes, try library.item(name).origin) }
-        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
-    }
-
-    /// Without folders, which are nobody's business.
-    private static func plainName(_ path: String) -> String {
-        String(path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "picture")
+        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture"))
     }
 }
 

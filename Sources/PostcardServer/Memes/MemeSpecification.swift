@@ -10,11 +10,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Characters of all captions together: each takes time.
     private static let maximumCharacters = 20_000
 
-    private enum Key: String, CodingKey, CaseIterable {
-        case picture, template, texts, plain, appear, style, avoid, meme, crop, size, format, record
-        case destination = "for"
-    }
-
     /// A picture by its name, as in addresses, or that of a part of the form.
     var picture: String?
     /// A template instead of a picture.
@@ -59,21 +54,20 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        try decoder.refuseUnknownNames(Key.self)
-        picture = try values.decodeIfPresent(String.self, forKey: .picture)
-        template = try values.decodeIfPresent(String.self, forKey: .template)
-        texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
-        isPlain = try values.decodeIfPresent(Bool.self, forKey: .plain) ?? false
-        appearance = try values.decodeIfPresent(Caption.Appearance.self, forKey: .appear)
-        avoid = try Self.value(.avoid, of: values, Caption.Avoidance.init(rawValue:))
-        meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
-        crop = try Self.value(.crop, of: values) { MemeFile.Crop($0) == nil ? nil : $0 }
-        destination = try Self.value(.destination, of: values, MemeDestination.init(named:))
-        size = try Self.value(.size, of: values) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
-        isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
-        style = try Self.value(.style, of: values, MemeStyle.init(named:)) ?? .classic
-        format = try Self.value(.format, of: values, ImageFormat.init(writableExtension:))
+        let members = try decoder.members((Self.schema["properties"]?.names ?? []).sorted())
+        picture = try members.optional("picture")
+        template = try members.optional("template")
+        texts = try members.optional("texts") ?? []
+        isPlain = try members.optional("plain") ?? false
+        appearance = try members.optional("appear")
+        avoid = try Self.value("avoid", of: members, Caption.Avoidance.init(rawValue:))
+        meme = try members.optional("meme")
+        crop = try Self.value("crop", of: members) { MemeFile.Crop($0) == nil ? nil : $0 }
+        destination = try Self.value("for", of: members, MemeDestination.init(named:))
+        size = try Self.value("size", of: members) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
+        isRecorded = try members.optional("record") ?? false
+        style = try Self.value("style", of: members, MemeStyle.init(named:)) ?? .classic
+        format = try Self.value("format", of: members, ImageFormat.init(writableExtension:))
     }
 
     /// The meme of a style's or the template's places.
@@ -118,13 +112,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     private static func value<Value>(
-        _ key: Key, of values: KeyedDecodingContainer<Key>, _ read: (String) -> Value?
+        _ name: String, of members: KeyedDecodingContainer<AnyName>, _ read: (String) -> Value?
     ) throws -> Value? {
-        guard let name = try values.decodeIfPresent(String.self, forKey: key) else { return nil }
-        guard let value = read(name) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: values, debugDescription: "it cannot be \"\(name.prefix(80))\".")
-        }
+        guard let text: String = try members.optional(name) else { return nil }
+        guard let value = read(text) else { throw members.refusal(name, "it cannot be \"\(text.prefix(80))\".") }
         return value
     }
 }

@@ -11,7 +11,7 @@ extension Operation {
             tag: "service", route: session,
             replies: [.json(Schema.array(of: device), "The phones.")], errors: [403, 404, 429]
         ).answered { call in
-            try call.responder.json(JSONValue.array(call.devices().tokens.all().map(describe)))
+            try call.responder.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
         },
         Operation(
             method: .post, path: devicesPath, name: "addDevice",
@@ -37,7 +37,7 @@ extension Operation {
             members["code"] = QRCode(address).map { code in
                 .array(code.rows.map { .text(String($0.map { $0 ? "1" as Character : "0" })) })
             }
-            var response = try call.responder.json(JSONValue(members), status: .created)
+            var response = try call.responder.json(JSONValue(members).bytes, status: .created)
             response.headers[.cacheControl] = "no-store"
             return response
         },

@@ -173,7 +173,7 @@ struct Sessions: Sendable {
             members["ffmpeg"] = .flag(setup.readsVideos)
             members["devices"] = devices.map { .flag($0.host != nil) }
         }
-        var response = try call.responder.json(JSONValue(members))
+        var response = try call.responder.json(JSONValue(members).bytes)
         response.headers[.cacheControl] = "no-store"
         return response
     }

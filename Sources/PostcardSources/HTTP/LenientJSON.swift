@@ -23,7 +23,9 @@ extension JSONValue {
     /// The text of a value that should be a text or a number and that the sender words as it likes: `"12"` or `12`; `nil` for `""`,
     /// for `null` and for what is neither.
     var anyText: String? {
-        if let number { return Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+        // A `Double` does not hold all digits of a long id.
+        if let whole = integer ?? number.flatMap({ Int(exactly: $0) }) { return "\(whole)" }
+        if let number { return "\(number)" }
         return string.flatMap { $0.isEmpty ? nil : $0 }
     }
 

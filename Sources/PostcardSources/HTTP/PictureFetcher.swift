@@ -69,10 +69,9 @@ public struct PictureFetcher: Sendable {
     ) async throws -> [UInt8] {
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: maximumBytes, timeout: timeout)
         return try await send(request, accepting: [200]) { response in
-            let length = response.header("Content-Length").flatMap { Int($0) }
-            guard length.map({ $0 <= maximumBytes }) ?? true else {
+            if let length = response.header("Content-Length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SourceError(
-                    .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed.")
+                    .tooLarge, "\(url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed.")
             }
             var bytes: [UInt8] = []
             var isPicture = false

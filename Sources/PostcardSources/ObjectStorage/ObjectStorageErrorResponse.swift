@@ -28,7 +28,6 @@ struct ObjectStorageErrorResponse {
 
     /// The error for callers, with what a retry has to know.
     func error(of address: ObjectAddress) -> SourceError {
-        let code = code
         let said = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""
         let retryAfter = RetryAfter.delay(of: response.header)

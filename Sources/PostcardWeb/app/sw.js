@@ -11,7 +11,9 @@ const mostPictures = 2500;
 const patience = 3000;
 
 self.addEventListener('install', event => {
-    event.waitUntil(caches.open(files).then(cache => cache.addAll([shell, ...FILES.map(file => base + file)])));
+    // Pieces of the world are kept when they are looked at, and samples are sent back at once.
+    const wanted = FILES.filter(file => !/^(world|samples)\//.test(file)).map(file => base + file);
+    event.waitUntil(caches.open(files).then(cache => cache.addAll([shell, ...wanted])));
 });
 
 self.addEventListener('activate', event => {

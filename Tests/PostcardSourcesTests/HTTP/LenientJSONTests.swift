@@ -19,6 +19,7 @@ import Testing
     @Test(
         arguments: [
             ("12", "12"), ("\"12\"", "12"), ("12.0", "12"), ("1e3", "1000"), ("-0.5", "-0.5"), ("1.5e300", "1.5e+300"),
+            ("9007199254740993", "9007199254740993"),
             ("\"\"", nil), ("null", nil), ("true", nil), ("[]", nil),
         ] as [(String, String?)])
     func `numbers and texts are one text`(json: String, text: String?) throws {

@@ -1,18 +1,15 @@
-import { get, mayWrite, refresh, resource } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
+import { h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
-import { isAbort } from '../base/problem.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
-import { complain, toast } from '../base/toast.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
+import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
-import { deletePin, nameOf, pinsChanged, renamePin } from '../map/pin-actions.js';
+import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
 import { photoItem } from '../viewer/photo-item.js';
 import { AlbumDownload } from './download.js';
 

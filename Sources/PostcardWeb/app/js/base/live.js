@@ -1,4 +1,5 @@
 import { refresh, session } from './api.js';
+import { isGuarded } from './router.js';
 import { effect } from './signal.js';
 
 /** The addresses at which changes of a kind of thing show. Those of other kinds show anywhere. */
@@ -63,4 +64,26 @@ function take(ids) {
         waiting.clear();
         refresh(...prefixes);
     }, pause);
+}
+
+const worker = '/app/sw.js';
+
+/** Keeps the app and what was read for when nobody answers, where the browser lets it. */
+export async function keepForOffline() {
+    if (!('serviceWorker' in navigator)) return;
+    // The one policy for scripts from addresses, for this one address.
+    const policy = window.trustedTypes?.createPolicy('app',
+        { createScriptURL: address => { if (address === worker) return address; throw new TypeError('Not a script of the app'); } });
+    try {
+        const registration = await navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker,
+            { scope: '/app/', updateViaCache: 'none' });
+        const takeOver = () => { if (registration.waiting && !isGuarded()) registration.waiting.postMessage('take over'); };
+        registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', takeOver));
+        // A version that came while something was being written waits until that is done.
+        addEventListener('popstate', takeOver);
+        document.addEventListener('visibilitychange', takeOver);
+        takeOver();
+    } catch {
+        // Private windows and strict settings have none; everything else works.
+    }
 }

@@ -19,5 +19,8 @@ export const choices = (path, blob) => widths.map(width => `${address(path, blob
 /** The address of the file itself. */
 export const file = (path, blob) => `${path}/file${query(blob)}`;
 
+/** The address of a video as all browsers play it. */
+export const playable = (path, blob) => `${path}/video${query(blob)}`;
+
 const address = (path, blob, width) => `${path}/w${width}${query(blob)}`;
 const query = blob => blob ? `?v=${blob.slice(0, 12)}` : '';

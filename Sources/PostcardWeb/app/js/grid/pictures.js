@@ -1,13 +1,11 @@
 import { refresh, send } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
 import { ask } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
-import { monthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { plural } from '../base/words.js';
+import { monthOf, plural } from '../base/words.js';
 import { manage } from './manage.js';
 import { PhotoGrid } from './photo-grid.js';
 

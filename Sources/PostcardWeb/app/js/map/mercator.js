@@ -29,8 +29,8 @@ const round = degrees => Math.round(degrees * 1e6) / 1e6;
 /** The width of the world in CSS pixels. */
 export const worldSize = zoom => 256 * 2 ** zoom;
 
-/** The lowest zoom at which the world fills a view. */
-export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(height, Math.min(width, 900)) / 256));
+/** The lowest zoom: the world fills the view, and nothing of it is seen twice. */
+export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(width, height) / 256));
 
 /** Keeps a camera within the world: around it from west to east, never past its upper and lower edge. */
 export function bounded({ x, y, zoom }, width, height) {

@@ -1,9 +1,7 @@
 import { resource } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { h, icon } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { showResource } from '../base/states.js';
+import { head, showResource } from '../base/states.js';
 import { letter, pictureButton, readMeme, takePictures } from './own-picture.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');

@@ -182,7 +182,7 @@ const placeholder = '\u2026';
  * @param {string[]} texts Blank ones keep their boxes.
  * @param {AbortSignal} [until]
  * @returns {Promise<any>}
- * @throws {import('../base/problem.js').Problem}
+ * @throws {import('../base/api.js').Problem}
  */
 export async function laidOut(what, texts, until) {
     const body = { ...what, texts: texts.map(text => text.trim() ? text : placeholder) };
@@ -231,7 +231,7 @@ const blank = Array(firstStyle.room).fill('');
  * @param {URLSearchParams} query
  * @param {AbortSignal} until
  * @returns {Promise<Source | null>}
- * @throws {import('../base/problem.js').Problem}
+ * @throws {import('../base/api.js').Problem}
  */
 export async function sourceOf(query, until) {
     const [photo, entry, template, meme, upload] = ['photo', 'entry', 'template', 'meme', 'upload'].map(name => query.get(name));

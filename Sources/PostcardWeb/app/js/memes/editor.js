@@ -1,14 +1,11 @@
-import { mayWrite, newID, refresh, send } from '../base/api.js';
-import { fill, h, set } from '../base/dom.js';
+import { isAbort, mayWrite, newID, refresh, send } from '../base/api.js';
+import { fill, h, icon, iconButton, set } from '../base/dom.js';
 import { keepDraft } from '../base/drafts.js';
-import { head } from '../base/head.js';
-import { icon, iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { ask, later } from '../base/later.js';
-import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
 import { effect, firstOf, signal } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { dropMeme, letter, readMeme, takePictures, titleOf, upload, withOwnPictures } from './own-picture.js';

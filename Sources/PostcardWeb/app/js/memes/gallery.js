@@ -1,12 +1,10 @@
 import { mayWrite, resource } from '../base/api.js';
-import { fill, freshID, h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { fill, freshID, h, icon } from '../base/dom.js';
+import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
 import { choices } from '../base/pictures.js';
-import { press } from '../base/press.js';
 import { effect, firstOf } from '../base/signal.js';
-import { empty, showResource } from '../base/states.js';
+import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
 import { fileName, letter, takePictures, titleOf } from './own-picture.js';
 

@@ -1,12 +1,11 @@
 import { mayWrite, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { showResource } from '../base/states.js';
-import { dayAndTimeOf } from '../base/time.js';
+import { dayAndTimeOf } from '../base/words.js';
 import { deleteMeme, shareMeme } from './gallery.js';
 import { fileName, titleOf } from './own-picture.js';
 

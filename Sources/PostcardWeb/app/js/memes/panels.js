@@ -1,7 +1,6 @@
-import { fill, freshID, h, set } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { isAbort } from '../base/api.js';
+import { fill, freshID, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { isAbort } from '../base/problem.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { addOverlay, bodyOf, bubbled, freshCaption, partsOf, restyled, stylesFor, textsOf } from './draft.js';

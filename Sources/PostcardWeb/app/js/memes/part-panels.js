@@ -1,8 +1,6 @@
-import { get } from '../base/api.js';
+import { get, Problem } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { fill, freshID, h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
-import { Problem } from '../base/problem.js';
+import { fill, freshID, h, icon } from '../base/dom.js';
 import { effect } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { check, choice, colorField, numberField, plainColor, slider } from './controls.js';

@@ -1,4 +1,4 @@
-import { Problem, isAbort } from '../base/problem.js';
+import { isAbort, Problem } from '../base/api.js';
 import { withOwnPictures } from './own-picture.js';
 
 /** Milliseconds after which a request is stopped when there is a newer one: stopping costs the connection. */

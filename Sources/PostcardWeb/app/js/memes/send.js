@@ -1,6 +1,6 @@
+import { isAbort, Problem } from '../base/api.js';
+import { openMenu } from '../base/dialog.js';
 import { h } from '../base/dom.js';
-import { openMenu } from '../base/menu.js';
-import { Problem, isAbort } from '../base/problem.js';
 import { complain, toast } from '../base/toast.js';
 import { fileName, withOwnPictures } from './own-picture.js';
 

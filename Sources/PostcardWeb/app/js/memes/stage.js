@@ -1,5 +1,4 @@
-import { h, set } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { h, icon, set } from '../base/dom.js';
 import { firstOf } from '../base/signal.js';
 import { partsOf } from './draft.js';
 

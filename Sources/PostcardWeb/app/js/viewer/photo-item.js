@@ -1,7 +1,6 @@
 import { h } from '../base/dom.js';
 import { file } from '../base/pictures.js';
-import { dayAndTimeOf } from '../base/time.js';
-import { plural, position } from '../base/words.js';
+import { dayAndTimeOf, plural, position } from '../base/words.js';
 
 /** A photo of the library as grids and the viewer show it. */
 export function photoItem(photo) {
@@ -19,14 +18,15 @@ export function refusalOf(photo) {
 
 const fileName = photo => `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]+/gu, '').trim().slice(0, 60) || 'photo'}.jpg`;
 
-/** The back of the card: who took it, under what licence, where and when. */
-function backOf(photo) {
+/** The back of the card: who took it, under what licence, where and when. Own pictures have at most a line of credit. */
+export function backOf(photo) {
     const link = (address,
         text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text) : text;
     return h('div', { class: 'card-back' },
         h('div', { class: 'card-note' }, h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
-            h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
-            h('p', null, link(photo.license.url, photo.license.name)), photo.page
+            photo.owner === undefined ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
+                : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
+            photo.license && h('p', null, link(photo.license.url, photo.license.name)), photo.page
                 && h('p', null, link(photo.page, 'Where it was published')),
             h('p', { class: 'small soft' },
                 `${photo.width} × ${photo.height}, ${plural(Math.max(1, Math.round(photo.bytes / 1000)), 'kilobyte')}`)),
