@@ -315,11 +315,11 @@ static const uint8_t app_samples_paris_rooftops_in_gold_jpg[] = {
 static const uint8_t app_samples_poole_boats_in_harbour_jpg[] = {
 #embed "app/samples/poole-boats-in-harbour.jpg"
 };
-static const uint8_t app_samples_poole_lighthouse_in_storm_jpg[] = {
-#embed "app/samples/poole-lighthouse-in-storm.jpg"
-};
 static const uint8_t app_samples_poole_stacks_at_noon_jpg[] = {
 #embed "app/samples/poole-stacks-at-noon.jpg"
+};
+static const uint8_t app_samples_poole_stacks_at_sunrise_jpg[] = {
+#embed "app/samples/poole-stacks-at-sunrise.jpg"
 };
 static const uint8_t app_sw_js[] = {
 #embed "app/sw.js"
@@ -608,8 +608,8 @@ static const postcard_web_file files[] = {
     {"samples/paris-night-lights.jpg", "image/jpeg", app_samples_paris_night_lights_jpg, sizeof app_samples_paris_night_lights_jpg},
     {"samples/paris-rooftops-in-gold.jpg", "image/jpeg", app_samples_paris_rooftops_in_gold_jpg, sizeof app_samples_paris_rooftops_in_gold_jpg},
     {"samples/poole-boats-in-harbour.jpg", "image/jpeg", app_samples_poole_boats_in_harbour_jpg, sizeof app_samples_poole_boats_in_harbour_jpg},
-    {"samples/poole-lighthouse-in-storm.jpg", "image/jpeg", app_samples_poole_lighthouse_in_storm_jpg, sizeof app_samples_poole_lighthouse_in_storm_jpg},
     {"samples/poole-stacks-at-noon.jpg", "image/jpeg", app_samples_poole_stacks_at_noon_jpg, sizeof app_samples_poole_stacks_at_noon_jpg},
+    {"samples/poole-stacks-at-sunrise.jpg", "image/jpeg", app_samples_poole_stacks_at_sunrise_jpg, sizeof app_samples_poole_stacks_at_sunrise_jpg},
     {"sw.js", "text/javascript; charset=utf-8", app_sw_js, sizeof app_sw_js},
     {"world-low.bin", "application/octet-stream", app_world_low_bin, sizeof app_world_low_bin},
     {"world.bin", "application/octet-stream", app_world_bin, sizeof app_world_bin},

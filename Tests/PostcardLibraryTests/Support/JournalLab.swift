@@ -1,5 +1,6 @@
 import Foundation
 import PostcardCore
+import PostcardImaging
 import PostcardLibrary
 import PostcardTestSupport
 import Synchronization

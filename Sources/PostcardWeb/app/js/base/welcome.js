@@ -7,7 +7,7 @@ const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
 /** Photos of two trips, which are part of the app. */
 const samples = [['paris-dawn-over-the-lawn', 'paris-rooftops-in-gold', 'paris-bridge-at-dusk', 'paris-night-lights'],
-    ['poole-stacks-at-noon', 'poole-boats-in-harbour', 'poole-lighthouse-in-storm']];
+    ['poole-stacks-at-noon', 'poole-stacks-at-sunrise', 'poole-boats-in-harbour']];
 /** Keeps the ids of the journals that were made of samples. */
 const key = 'postcard-samples';
 
