@@ -246,9 +246,6 @@ static const uint8_t app_js_memes_editor_js[] = {
 static const uint8_t app_js_memes_gallery_js[] = {
 #embed "app/js/memes/gallery.js"
 };
-static const uint8_t app_js_memes_geometry_js[] = {
-#embed "app/js/memes/geometry.js"
-};
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
 };
@@ -270,14 +267,8 @@ static const uint8_t app_js_memes_preview_js[] = {
 static const uint8_t app_js_memes_send_js[] = {
 #embed "app/js/memes/send.js"
 };
-static const uint8_t app_js_memes_source_js[] = {
-#embed "app/js/memes/source.js"
-};
 static const uint8_t app_js_memes_stage_js[] = {
 #embed "app/js/memes/stage.js"
-};
-static const uint8_t app_js_memes_styles_js[] = {
-#embed "app/js/memes/styles.js"
 };
 static const uint8_t app_js_memes_video_js[] = {
 #embed "app/js/memes/video.js"
@@ -594,7 +585,6 @@ static const postcard_web_file files[] = {
     {"js/memes/draft.js", "text/javascript; charset=utf-8", app_js_memes_draft_js, sizeof app_js_memes_draft_js},
     {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
     {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
-    {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
     {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
@@ -602,9 +592,7 @@ static const postcard_web_file files[] = {
     {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
     {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
     {"js/memes/send.js", "text/javascript; charset=utf-8", app_js_memes_send_js, sizeof app_js_memes_send_js},
-    {"js/memes/source.js", "text/javascript; charset=utf-8", app_js_memes_source_js, sizeof app_js_memes_source_js},
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
-    {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
     {"js/memes/video.js", "text/javascript; charset=utf-8", app_js_memes_video_js, sizeof app_js_memes_video_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},

@@ -7,14 +7,11 @@ import { askBeforeLeaving } from '../base/router.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
-import { bodyOf, Draft, textsOf } from './draft.js';
-import { baseFrame } from './geometry.js';
+import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { dropMeme, letter, readMeme, takePictures, titleOf, upload, withOwnPictures } from './own-picture.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
 import { Preview } from './preview.js';
-import { sourceOf } from './source.js';
-import { stage } from './stage.js';
-import { addOverlay } from './styles.js';
+import { baseFrame, stage } from './stage.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');
 const deliver = later(() => import('./send.js'), 'deliver');

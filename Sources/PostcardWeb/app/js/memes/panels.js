@@ -3,10 +3,9 @@ import { fill, freshID, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
-import { bodyOf, partsOf, textsOf } from './draft.js';
+import { addOverlay, bodyOf, bubbled, freshCaption, partsOf, restyled, stylesFor, textsOf } from './draft.js';
 import { pictureButton, upload } from './own-picture.js';
 import { draw } from './preview.js';
-import { addOverlay, bubbled, freshCaption, restyled, stylesFor } from './styles.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 const partPanel = later(() => import('./part-panels.js'), 'partPanel');
@@ -17,7 +16,7 @@ const tabs = [['style', 'Style'], ['text', 'Text'], ['effects', 'Effects'], ['po
  * The panels below the words: styles, and the looks and the place of what is selected.
  *
  * @param {import('./draft.js').Draft} draft
- * @param {{ source: import('./source.js').Source, until: AbortSignal }} options
+ * @param {{ source: import('./draft.js').Source, until: AbortSignal }} options
  */
 export function panels(draft, { source, until }) {
     const shown = signal('style');
@@ -147,7 +146,7 @@ export function cutParts(meme, report) {
  * The strip of styles, each with a small picture of this meme in it.
  *
  * @param {import('./draft.js').Draft} draft
- * @param {import('./source.js').Source} source
+ * @param {import('./draft.js').Source} source
  * @param {AbortSignal} until
  */
 function stylesPanel(draft, source, until) {

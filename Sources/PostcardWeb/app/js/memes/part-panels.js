@@ -4,12 +4,9 @@ import { fill, freshID, h, icon } from '../base/dom.js';
 import { effect } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { check, choice, colorField, numberField, plainColor, slider } from './controls.js';
-import { Draft } from './draft.js';
-import { placed, rounded } from './geometry.js';
+import { bubbled, Draft, freshCaption, sizeOf } from './draft.js';
 import { draw } from './preview.js';
-import { sizeOf } from './source.js';
-import { stage } from './stage.js';
-import { bubbled, freshCaption } from './styles.js';
+import { placed, rounded, stage } from './stage.js';
 
 /** How a control reads a value of a part and changes it; the usual value is left out, as the service knows it. */
 const named = (name, usual) => ({ get: part => part[name] ?? usual,
@@ -83,7 +80,7 @@ function controls(name, draft, part) {
  * @param {string} name
  * @param {Draft} draft
  * @param {import('./draft.js').Part | undefined} part
- * @param {import('./source.js').Source} source
+ * @param {import('./draft.js').Source} source
  */
 export function partPanel(name, draft, part, source) {
     const isPicture = part?.list === 'overlays';
@@ -198,12 +195,10 @@ function middle(shape, { width, height }) {
     return { x: (1 - x) / 2, y: (1 - y) / 2, width: x, height: y };
 }
 
-/** The box that a crop means: `square`, `16:9`, or pixels. */
+/** The box of a crop in pixels; all of the picture for a crop to a shape, which only commands make. */
 function boxOf(crop, size) {
     const [x, y, width, height] = (crop ?? '').split(',').map(Number);
-    if (height) return { x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height };
-    const [side, other] = (crop === 'square' ? '1:1' : crop ?? '').split(/[x:]/).map(Number);
-    return other ? middle(side / other, size) : whole;
+    return height ? { x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height } : whole;
 }
 
 /** A box in pixels of the picture, as the service takes it; undefined for all of it. */
@@ -219,17 +214,17 @@ function cropOf(box, size) {
  * A dialog in which the picture beneath a meme is cropped.
  *
  * @param {Draft} draft
- * @param {import('./source.js').Source} source
+ * @param {import('./draft.js').Source} source
  */
 async function crop(draft, source) {
     const stop = new AbortController();
     try {
         const size = await sizeOf(source);
-        const part = new Draft({ captions: [{ text: '', box: boxOf(draft.meme.peek().crop, size) }] });
+        const part = new Draft({ overlays: [{ box: boxOf(draft.meme.peek().crop, size) }] });
         const view = stage(part, { until: stop.signal });
         const room = h('div', { class: 'stage stage-crop' }, view.element);
         const done = h('button', { class: 'button button-primary', onclick: () => {
-            const next = cropOf(part.meme.peek().captions[0].box, size);
+            const next = cropOf(part.meme.peek().overlays[0].box, size);
             if (next !== draft.meme.peek().crop) draft.change(meme => { if (next) meme.crop = next; else delete meme.crop; });
             box.close();
         } }, 'Crop');
