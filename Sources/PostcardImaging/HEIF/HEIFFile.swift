@@ -63,7 +63,6 @@ final class HEIFFile: ImageFile {
             let decoder = try HEIFTileDecoder(items, grid, colors: colors, format: header.format, options: options)
             return try HEIFBand(decoder, isColumn: transform.isTransposed)
         }
-        let colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
         let alphaGrid = try alpha.map { (item) throws(ImageError) in
             try HEIFGrid(item, of: items, format: header.format)
         }
@@ -73,6 +72,7 @@ final class HEIFFile: ImageFile {
             opacity = try band(alphaGrid, colors: items.codePoints(of: alpha))
         }
         if try opacity?.decoder.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
+        let colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
         return try HEIFReader(
             transform, colors: colors, opacity: opacity, isPremultiplied: items.isPremultiplied,
             colorSpace: items.colorSpace)

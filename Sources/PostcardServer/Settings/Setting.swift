@@ -167,10 +167,7 @@ package struct Setting: Sendable {
         "queueLength": "256 pictures wait for room of one kind.",
         "queueSeconds": "A picture waits 10 seconds for room.",
         "renderSeconds": "A result may take 30 seconds of work. Lower maximumPixels to allow less.",
-        "socket": "Write the path as host (--host).",
-        "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
         "fetchSeconds": "A picture has 20 seconds to come.",
-        "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
         "staleSeconds": "A picture whose origin is away is used for another day.",
         "tilesCredit": "Write it behind the address of the tiles.",
         "tokens": "Write them in a file (tokenFile), or in the variable POSTCARD_TOKENS.",
@@ -184,8 +181,11 @@ package struct Setting: Sendable {
         "staleIfError": "Write it in cacheControl: stale-if-error=900.",
     ]
 
-    /// The remedies for settings that are gone, without which more would be allowed than was meant.
+    /// The remedies for settings that are gone, without which more would be allowed than was meant, or something else be done.
     static let refused: [String: String] = [
+        "socket": "Write the path as host (--host).",
+        "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
+        "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
         "presetSources":
             "Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/."
     ]
