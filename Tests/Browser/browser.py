@@ -38,7 +38,7 @@ WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLD
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 # Somebody who waits for a busy machine waits; nobody waits for nothing. In milliseconds.
-LONGEST = 15_000
+LONGEST = 60_000
 expect.set_options(timeout=LONGEST)
 
 
