@@ -187,7 +187,7 @@ package struct Setting: Sendable {
         "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
         "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
         "presetSources":
-            "Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/."
+            "Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/.",
     ]
 
     /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.
