@@ -81,9 +81,6 @@ static const uint8_t app_js_base_dom_js[] = {
 static const uint8_t app_js_base_drafts_js[] = {
 #embed "app/js/base/drafts.js"
 };
-static const uint8_t app_js_base_drops_js[] = {
-#embed "app/js/base/drops.js"
-};
 static const uint8_t app_js_base_keys_js[] = {
 #embed "app/js/base/keys.js"
 };
@@ -95,9 +92,6 @@ static const uint8_t app_js_base_live_js[] = {
 };
 static const uint8_t app_js_base_missing_js[] = {
 #embed "app/js/base/missing.js"
-};
-static const uint8_t app_js_base_pictures_js[] = {
-#embed "app/js/base/pictures.js"
 };
 static const uint8_t app_js_base_position_js[] = {
 #embed "app/js/base/position.js"
@@ -249,9 +243,6 @@ static const uint8_t app_js_memes_gallery_js[] = {
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
 };
-static const uint8_t app_js_memes_own_picture_js[] = {
-#embed "app/js/memes/own-picture.js"
-};
 static const uint8_t app_js_memes_panels_js[] = {
 #embed "app/js/memes/panels.js"
 };
@@ -281,9 +272,6 @@ static const uint8_t app_js_settings_settings_js[] = {
 };
 static const uint8_t app_js_trash_trash_js[] = {
 #embed "app/js/trash/trash.js"
-};
-static const uint8_t app_js_viewer_photo_item_js[] = {
-#embed "app/js/viewer/photo-item.js"
 };
 static const uint8_t app_js_viewer_photo_js[] = {
 #embed "app/js/viewer/photo.js"
@@ -530,12 +518,10 @@ static const postcard_web_file files[] = {
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
     {"js/base/drafts.js", "text/javascript; charset=utf-8", app_js_base_drafts_js, sizeof app_js_base_drafts_js},
-    {"js/base/drops.js", "text/javascript; charset=utf-8", app_js_base_drops_js, sizeof app_js_base_drops_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
     {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
-    {"js/base/pictures.js", "text/javascript; charset=utf-8", app_js_base_pictures_js, sizeof app_js_base_pictures_js},
     {"js/base/position.js", "text/javascript; charset=utf-8", app_js_base_position_js, sizeof app_js_base_position_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
     {"js/base/session.js", "text/javascript; charset=utf-8", app_js_base_session_js, sizeof app_js_base_session_js},
@@ -586,7 +572,6 @@ static const postcard_web_file files[] = {
     {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
     {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
-    {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
     {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},
     {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
@@ -597,7 +582,6 @@ static const postcard_web_file files[] = {
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
-    {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},
     {"js/viewer/photo.js", "text/javascript; charset=utf-8", app_js_viewer_photo_js, sizeof app_js_viewer_photo_js},
     {"js/viewer/picture.js", "text/javascript; charset=utf-8", app_js_viewer_picture_js, sizeof app_js_viewer_picture_js},
     {"js/viewer/video.js", "text/javascript; charset=utf-8", app_js_viewer_video_js, sizeof app_js_viewer_video_js},

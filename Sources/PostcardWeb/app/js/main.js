@@ -1,7 +1,6 @@
 import { session } from './base/api.js';
 import { fill, h, icon, set } from './base/dom.js';
-import { takeFiles } from './base/drops.js';
-import { keys } from './base/keys.js';
+import { keys, takeFiles } from './base/keys.js';
 import { later, showShortcuts, undoLast } from './base/later.js';
 import { go, match, start } from './base/router.js';
 import { beginSession, tellOfCopies } from './base/session.js';

@@ -9,8 +9,8 @@ import { deleteWithUndo } from '../base/undo.js';
 import { plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
+import { photoItem } from '../grid/tile.js';
 import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
-import { photoItem } from '../viewer/photo-item.js';
 import { AlbumDownload } from './download.js';
 
 /** An album: the photos of a pin's place. */

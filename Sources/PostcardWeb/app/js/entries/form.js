@@ -1,11 +1,9 @@
-import { isAbort, mayWrite, newID, send } from '../base/api.js';
+import { isAbort, mayWrite, newID, picture, send } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
-import { takeFiles } from '../base/drops.js';
-import { keys } from '../base/keys.js';
+import { keys, takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
-import { picture } from '../base/pictures.js';
 import { askBeforeLeaving } from '../base/router.js';
 import { empty, failed, loading } from '../base/states.js';
 import { toast } from '../base/toast.js';

@@ -1,8 +1,7 @@
-import { mayWrite } from '../base/api.js';
+import { mayWrite, picture } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h, icon } from '../base/dom.js';
 import { share } from '../base/later.js';
-import { picture } from '../base/pictures.js';
 import { playableVideo } from '../viewer/video.js';
 import { beginWithTile, fileOf, memeAddress } from './tile.js';
 

@@ -1,7 +1,6 @@
-import { mayWrite, resource } from '../base/api.js';
+import { mayWrite, picture, resource } from '../base/api.js';
 import { fill, h, icon, svg } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';

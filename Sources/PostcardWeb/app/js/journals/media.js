@@ -1,13 +1,12 @@
-import { mayWrite, send } from '../base/api.js';
+import { file, mayWrite, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { ask } from '../base/later.js';
-import { file } from '../base/pictures.js';
 import { complain } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
-import { backOf } from '../viewer/photo-item.js';
+import { backOf } from '../grid/tile.js';
 import { openViewer } from '../viewer/viewer.js';
 
 /** The pictures and videos of entries, as grids and the viewer show them; `number` counts from 1 in each entry. */

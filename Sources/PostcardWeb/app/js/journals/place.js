@@ -1,6 +1,6 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
 import { fill, h, icon } from '../base/dom.js';
-import { takeFiles } from '../base/drops.js';
+import { takeFiles } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';

@@ -1,7 +1,6 @@
 import { get, mayWrite, send } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
-import { takeFiles } from '../base/drops.js';
-import { keys, press } from '../base/keys.js';
+import { keys, press, takeFiles } from '../base/keys.js';
 import { currentPosition, later, openMenu } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { failed, head } from '../base/states.js';

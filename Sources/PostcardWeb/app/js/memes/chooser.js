@@ -2,7 +2,7 @@ import { resource } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { head, showResource } from '../base/states.js';
-import { letter, pictureButton, readMeme, takePictures } from './own-picture.js';
+import { letter, pictureButton, readMeme, takePictures } from './preview.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 

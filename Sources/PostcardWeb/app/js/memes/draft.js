@@ -1,6 +1,6 @@
 import { get, send } from '../base/api.js';
 import { signal } from '../base/signal.js';
-import { sentSize } from './own-picture.js';
+import { sentSize } from './preview.js';
 
 /**
  * A caption or an overlay of a meme.

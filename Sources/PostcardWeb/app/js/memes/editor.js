@@ -8,9 +8,10 @@ import { effect, firstOf, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
-import { dropMeme, letter, readMeme, takePictures, titleOf, upload, withOwnPictures } from './own-picture.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
-import { Preview } from './preview.js';
+import {
+    dropMeme, letter, Preview, readMeme, takePictures, titleOf, upload, withOwnPictures,
+} from './preview.js';
 import { baseFrame, stage } from './stage.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');

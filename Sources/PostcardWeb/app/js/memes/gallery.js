@@ -1,12 +1,11 @@
-import { mayWrite, resource } from '../base/api.js';
+import { choices, mayWrite, resource } from '../base/api.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
 import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
-import { choices } from '../base/pictures.js';
 import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
-import { fileName, letter, takePictures, titleOf } from './own-picture.js';
+import { fileName, letter, takePictures, titleOf } from './preview.js';
 
 /** So many are seen at a glance. */
 const fewMemes = 12;

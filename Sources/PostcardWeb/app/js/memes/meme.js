@@ -1,13 +1,12 @@
-import { mayWrite, resource } from '../base/api.js';
+import { mayWrite, picture, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
-import { picture } from '../base/pictures.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/words.js';
 import { deleteMeme, shareMeme } from './gallery.js';
-import { fileName, titleOf } from './own-picture.js';
+import { fileName, titleOf } from './preview.js';
 
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 

@@ -4,8 +4,7 @@ import { later } from '../base/later.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { addOverlay, bodyOf, bubbled, freshCaption, partsOf, restyled, stylesFor, textsOf } from './draft.js';
-import { pictureButton, upload } from './own-picture.js';
-import { draw } from './preview.js';
+import { draw, pictureButton, upload } from './preview.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 const partPanel = later(() => import('./part-panels.js'), 'partPanel');

@@ -1,8 +1,7 @@
 import { beginJob, runningJob, watchJob } from '../album/download.js';
-import { get, isAbort, Problem, refresh, resource, send } from '../base/api.js';
+import { get, isAbort, picture, Problem, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, h } from '../base/dom.js';
-import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, loading, showResource } from '../base/states.js';
 import { useStyle } from '../base/theme.js';

@@ -2,7 +2,7 @@ import { isAbort, Problem } from '../base/api.js';
 import { openMenu } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { complain, toast } from '../base/toast.js';
-import { fileName, withOwnPictures } from './own-picture.js';
+import { fileName, withOwnPictures } from './preview.js';
 
 /** Where memes go, as the service names it. */
 const places = [['whatsapp-sticker', 'WhatsApp sticker'], ['telegram-sticker', 'Telegram sticker'], ['discord-emoji', 'Discord emoji'],

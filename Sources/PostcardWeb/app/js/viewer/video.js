@@ -1,6 +1,5 @@
-import { send } from '../base/api.js';
+import { playable, send } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
-import { playable } from '../base/pictures.js';
 
 const pause = milliseconds => new Promise(resolve => { setTimeout(resolve, milliseconds); });
 

@@ -1,8 +1,7 @@
-import { mayWrite } from '../base/api.js';
+import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
-import { picture } from '../base/pictures.js';
 import { beginWithTile, fileOf, memeAddress } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
