@@ -5,10 +5,9 @@ import test from 'node:test';
 
 const app = new URL('../../Sources/PostcardWeb/app/', import.meta.url);
 const load = name => import(new URL(`js/${name}`, app));
-const { project, unproject, showing, ofView, viewOf, worldSize, bounded } = await load('map/mercator.js');
+const { cluster, project, unproject, showing, ofView, viewOf, worldSize, bounded } = await load('map/mercator.js');
 const { layOut, lineAt, lineOf } = await load('grid/lines.js');
 const { decode, piecesIn } = await load('map/world.js');
-const { cluster } = await load('map/pins.js');
 const { signal, effect } = await load('base/signal.js');
 const { colorsFor } = await load('base/colors.js');
 const { match, address } = await load('base/router.js');

@@ -69,7 +69,6 @@ export function pinList(actions) {
         isAsked = true;
         const found = await welcome(actions);
         if (found) ways.replaceChildren(found);
-        element.toggleAttribute('data-welcome', Boolean(found));
     }
     return { element, update(pins, total) {
         title.textContent = total === 0 ? 'No pins yet' : pins.length === total ? plural(total, 'pin')
