@@ -5,6 +5,9 @@ import test from 'node:test';
 
 const app = new URL('../../Sources/PostcardWeb/app/', import.meta.url);
 const load = name => import(new URL(`js/${name}`, app));
+// Modules that draw too look for a page while they are loaded.
+const element = { setAttribute() {}, addEventListener() {}, append() {} };
+Object.assign(globalThis, { document: { ...element, createElement: () => element }, addEventListener() {}, matchMedia: () => element });
 const { cluster, project, unproject, showing, ofView, viewOf, worldSize, bounded } = await load('map/mercator.js');
 const { layOut, lineAt, lineOf } = await load('grid/lines.js');
 const { decode, piecesIn } = await load('map/world.js');

@@ -2,12 +2,13 @@ import { refresh, session } from './api.js';
 import { isGuarded } from './router.js';
 import { effect } from './signal.js';
 
-/** The addresses at which changes of a kind of thing show. Those of other kinds show anywhere. */
+/** The addresses at which changes show, by what ids begin with. Other changes show anywhere. */
 const addresses = {
     pin: ['/library/pins', '/library/albums'], photo: ['/library/pins', '/library/albums', '/library/pictures'],
     journal: ['/library/journals'], place: ['/library/journals'], note: ['/library/journals'],
     entry: ['/library/entries', '/library/journals', '/library/pictures'], meme: ['/library/memes', '/library/pictures'],
-    settings: ['/library/settings'], map: [],
+    // The only ones of their kinds: the settings and the view of the map.
+    library: ['/library/settings'], last: [],
 };
 /** Milliseconds in which changes gather: a command may make many. */
 const pause = 200;
