@@ -207,6 +207,9 @@ static const uint8_t app_js_map_map_view_js[] = {
 static const uint8_t app_js_map_mercator_js[] = {
 #embed "app/js/map/mercator.js"
 };
+static const uint8_t app_js_map_own_photos_js[] = {
+#embed "app/js/map/own-photos.js"
+};
 static const uint8_t app_js_map_painter_js[] = {
 #embed "app/js/map/painter.js"
 };
@@ -560,6 +563,7 @@ static const postcard_web_file files[] = {
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
     {"js/map/mercator.js", "text/javascript; charset=utf-8", app_js_map_mercator_js, sizeof app_js_map_mercator_js},
+    {"js/map/own-photos.js", "text/javascript; charset=utf-8", app_js_map_own_photos_js, sizeof app_js_map_own_photos_js},
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
     {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},

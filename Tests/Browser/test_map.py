@@ -3,9 +3,11 @@
 import http.server
 import json
 import pathlib
+import re
 import threading
 
 from browser import App, expect, on_desktop, on_each_device
+from library import journal, picture
 from touching import Fingers, hold, middle
 
 
@@ -426,3 +428,32 @@ class Tiles(Drawn):
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
         self.page.wait_for_load_state("networkidle")
         self.assertNotEqual(self.tiles.asked, [])
+
+
+@on_each_device
+class OwnPhotos(Map):
+    def test_own_photos_stand_where_they_were_taken_and_open(self):
+        id, _ = journal(self.app)
+        for photo in map(picture, ["bridge", "lights"]):
+            self.app.run("entry", "new", photo, "--text", "Seen", "--journal", id, "--place", "Louvre")
+        self.open_map("48.8606,2.3376,12")
+        mine = self.page.get_by_role("button", name="2 photos of mine")
+        expect(mine).to_be_visible()
+        self.assert_accessible()
+        mine.click()
+        self.page.get_by_role("link", name="Photo 1").click()
+        expect(self.page).to_have_url(re.compile("/app/pictures/entry-[0-9a-z]{12}[.]1$"))
+
+    def test_own_photos_stay_hidden_in_this_browser(self):
+        id, _ = journal(self.app)
+        self.app.run("entry", "new", picture("bridge"), "--text", "Seen", "--journal", id, "--place", "Louvre")
+        self.open_map("48.8606,2.3376,12")
+        mine = self.page.get_by_role("link", name="My photo")
+        expect(mine).to_be_visible()
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Hide my photos").click()
+        expect(mine).to_have_count(0)
+        self.page.reload()
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Show my photos").click()
+        expect(mine).to_be_visible()

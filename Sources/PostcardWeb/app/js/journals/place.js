@@ -94,7 +94,8 @@ export default function placeScreen(screen) {
             mayWrite() ? { text: 'Change the date', icon: 'journal', run: () => changeDate(journal, place) } : null,
             mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true,
                 run: async () => { await screen.go(`/app/journals/${journal}`, { replace: true }); deletePlace(journal, place); } } : null,
-        ]) }), place && h('p', { class: 'soft small place-line' }, [dayOf(place.date), position(place.coordinate)].filter(Boolean).join(' · ')));
+        ]) }), place && h('p', { class: 'soft small place-line' }, place.date && `${dayOf(place.date)} · `, h('a', {
+            href: `/app/?at=${place.coordinate.latitude},${place.coordinate.longitude},14` }, position(place.coordinate))));
     }
 
     // Files that are dropped on the place are kept there.

@@ -2,7 +2,7 @@ import { get, mayWrite, send } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
 import { keys, press, takeFiles } from '../base/keys.js';
 import { currentPosition, later, openMenu } from '../base/later.js';
-import { effect } from '../base/signal.js';
+import { effect, firstOf } from '../base/signal.js';
 import { failed, head } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
@@ -13,6 +13,7 @@ import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js'
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 
+const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 
 /** The map: all pins, and a place for new ones. */
@@ -133,15 +134,24 @@ export default function mapScreen(screen) {
         map.draw();
     }
     const layer = mapLayer(map, until);
+    let own = new AbortController();
+    const showsOwn = () => localStorage.getItem(ownKey) !== 'hidden';
+    function showOwn() {
+        own.abort();
+        own = new AbortController();
+        if (showsOwn() && !until.aborted) ownPhotos(map, pins, firstOf([own.signal, until]));
+    }
     const menu = () => [
         layer.item(),
+        { text: showsOwn() ? 'Hide my photos' : 'Show my photos', icon: 'image',
+            run: () => { localStorage.setItem(ownKey, showsOwn() ? 'hidden' : 'shown'); showOwn(); } },
         mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: () => h('input', { type: 'file', accept: 'image/*', multiple: true,
             onchange: event => cards.dropPhotos([...event.target.files]) }).click() } : null,
         openAtOnce() ? { text: 'Ask before getting photos', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
-    view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {});
+    view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {}).then(showOwn);
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
         h('div', { class: 'map-top' }, search.element, more),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.element, scale.element), controls), foot), trouble,
@@ -164,6 +174,7 @@ function scaleBar() {
 /** The zoom at which pins that stand together are shown: without streets there is little to see around them. */
 const closest = () => showsStreets() ? 13 : 8;
 
+const ownKey = 'postcard-own-photos';
 const viewKey = 'postcard-view';
 
 /** The view that the library keeps of the map, for the next visit from anywhere. */

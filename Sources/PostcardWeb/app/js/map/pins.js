@@ -25,6 +25,8 @@ export class PinLayer {
         this.current = '';
         /** Where controls stand over the map. */
         this.covers = /** @type {DOMRect[]} */ ([]);
+        /** Places what stands beside the pins. */
+        this.beside = /** @type {(() => void) | null} */ (null);
         this.marked = /** @type {{ x: number, y: number } | null} */ (null);
         this.marker = h('div', { class: 'map-mark' });
     }
@@ -110,6 +112,7 @@ export class PinLayer {
             element.remove();
             this.shown.delete(key);
         }
+        this.beside?.();
     }
 
     /** Takes note of what stands over the map. */
