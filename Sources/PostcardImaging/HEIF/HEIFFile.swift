@@ -63,6 +63,9 @@ final class HEIFFile: ImageFile {
             let decoder = try HEIFTileDecoder(items, grid, colors: colors, format: header.format, options: options)
             return try HEIFBand(decoder, isColumn: transform.isTransposed)
         }
+        // Before anything is decoded.
+        if let alpha { try checkCodedSize(ofOpacity: alpha, options.limits) }
+        let colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
         let alphaGrid = try alpha.map { (item) throws(ImageError) in
             try HEIFGrid(item, of: items, format: header.format)
         }
@@ -72,10 +75,16 @@ final class HEIFFile: ImageFile {
             opacity = try band(alphaGrid, colors: items.codePoints(of: alpha))
         }
         if try opacity?.decoder.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
-        let colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
         return try HEIFReader(
             transform, colors: colors, opacity: opacity, isPremultiplied: items.isPremultiplied,
             colorSpace: items.colorSpace)
+    }
+
+    /// Checks the size of coded opacity; that of tiles is checked as they are decoded.
+    private func checkCodedSize(ofOpacity item: Int, _ limits: DecodingLimits) throws(ImageError) {
+        guard ["av01", "hvc1"].contains(items.type(of: item)), let size = items.statedSize(of: item) else { return }
+        try items.checkCodedSize(
+            of: item, items.hevcConfiguration(of: item), data: items.data(of: item), size: size, limits: limits)
     }
 }
 
