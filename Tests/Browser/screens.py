@@ -122,6 +122,9 @@ class Screens:
             expect(page.locator(".stage-picture[src^=blob]")).to_be_visible()
             expect(page.locator(".stage[aria-busy=false]")).to_be_attached()
         expect(page.locator(".pane:not(.pane-behind) .loading")).to_have_count(0)
+        # Own photos come to the map after the rest of it.
+        if page.locator(".pane-map").count():
+            expect(page.locator(".own-photos").first).to_be_attached()
         page.wait_for_load_state("networkidle")
         # Pictures in view are decoded, and nothing moves any more.
         page.evaluate("""async () => {
