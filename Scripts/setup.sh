@@ -15,7 +15,7 @@ build_packages=(
     build-essential git pkg-config
     libgd-dev libjpeg-dev libpng-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libglib2.0-dev
     liblcms2-dev libwebp-dev libtiff-dev libheif-dev libaom-dev libde265-dev libisal-dev zlib1g-dev
-    libssl-dev libcurl4-openssl-dev
+    libssl-dev libcurl4-openssl-dev libqrencode4
 )
 
 # Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.

@@ -6,9 +6,8 @@
 static postcard_curl_functions curl;
 
 static bool load(void) {
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"};
     postcard_curl_functions *table = &curl;
-    void *library = postcard_open_library(names, sizeof names / sizeof *names);
+    void *library = POSTCARD_OPEN("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib");
     if (!library) return false;
     POSTCARD_CURL_FUNCTIONS(POSTCARD_FIND)
     // OpenSSL would clean up when the process exits, under the hands of transfers that are busy then (`OPENSSL_INIT_NO_ATEXIT`).

@@ -68,7 +68,7 @@ static const struct heif_error short_of_memory = {
 /// Beyond this no limit is useful: libheif's own sizes are 32 bits.
 static const int max_side = 46000;
 
-static struct heif_error decode(postcard_heif *file, const uint8_t *bytes, size_t count, bool keeps_alpha) {
+static struct heif_error decode(postcard_heif *file, const uint8_t *bytes, size_t count) {
     heif.heif_context_set_maximum_image_size_limit(file->context, max_side);
     struct heif_error error = heif.heif_context_read_from_memory_without_copy(file->context, bytes, count, NULL);
     if (!error.code) error = heif.heif_context_get_primary_image_handle(file->context, &file->handle);
@@ -83,8 +83,7 @@ static struct heif_error decode(postcard_heif *file, const uint8_t *bytes, size_
     options->convert_hdr_to_8bit = 1;
     if (options->version >= 4) options->decoder_id = av1_decoder;
     error = heif.heif_decode_image(
-        file->handle, &file->image, heif_colorspace_RGB,
-        keeps_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);
+        file->handle, &file->image, heif_colorspace_RGB, heif_chroma_interleaved_RGB, options);
     heif.heif_decoding_options_free(options);
     return error;
 }
@@ -97,8 +96,8 @@ void postcard_heif_free(postcard_heif *file) {
 }
 
 postcard_status postcard_heif_decode(
-    const uint8_t *bytes, size_t count, int width, int height, bool may_be_larger, bool keeps_alpha,
-    postcard_heif **result, const uint8_t **pixels, size_t *stride, char message[200]) {
+    const uint8_t *bytes, size_t count, int width, int height, postcard_heif **result, const uint8_t **pixels,
+    size_t *stride, char message[200]) {
     message[0] = 0;
     if (!heif_is_ready()) return postcard_status_missing_library;
     postcard_heif *file = calloc(1, sizeof *file);
@@ -107,15 +106,13 @@ postcard_status postcard_heif_decode(
         free(file);
         return postcard_status_out_of_memory;
     }
-    postcard_status status = status_of(decode(file, bytes, count, keeps_alpha), message);
+    postcard_status status = status_of(decode(file, bytes, count), message);
     if (status == postcard_status_ok) {
         int row_bytes = 0;
         *pixels = heif.heif_image_get_plane_readonly(file->image, heif_channel_interleaved, &row_bytes);
         *stride = (size_t)row_bytes;
-        int excess_width = heif.heif_image_get_primary_width(file->image) - width;
-        int excess_height = heif.heif_image_get_primary_height(file->image) - height;
-        bool is_as_large =
-            may_be_larger ? excess_width >= 0 && excess_height >= 0 : excess_width == 0 && excess_height == 0;
+        bool is_as_large = heif.heif_image_get_primary_width(file->image) >= width
+            && heif.heif_image_get_primary_height(file->image) >= height;
         if (*pixels && is_as_large) {
             *result = file;
             return postcard_status_ok;

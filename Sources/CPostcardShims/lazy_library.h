@@ -2,6 +2,7 @@
 #define POSTCARD_LAZY_LIBRARY_H
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,14 +25,16 @@
     name ".so." version, name "." version ".dylib", "/opt/homebrew/lib/" name "." version ".dylib",      \
         "/usr/local/lib/" name "." version ".dylib"
 
+// The first of the named files that can be opened, else NULL.
+#define POSTCARD_OPEN(...) postcard_open_library((const char *const[]){__VA_ARGS__, NULL})
+
 #define POSTCARD_LIBRARY(NAME, LIST, ...)                                                     \
     static struct {                                                                           \
         LIST(POSTCARD_DECLARE)                                                                \
     } NAME;                                                                                   \
     static bool NAME##_load(void) {                                                           \
-        static const char *const names[] = {__VA_ARGS__};                                     \
         __typeof__(NAME) *table = &NAME;                                                      \
-        void *library = postcard_open_library(names, sizeof names / sizeof *names);           \
+        void *library = POSTCARD_OPEN(__VA_ARGS__);                                           \
         if (!library) return false;                                                           \
         LIST(POSTCARD_FIND)                                                                   \
         return true;                                                                          \
@@ -45,15 +48,15 @@
 typedef struct {
     pthread_mutex_t lock;
     atomic_bool is_done;
-    /// When it was tried last with files to open; 0 for never.
+    /// When it was tried last with descriptors to spare; 0 for never.
     time_t second;
 } postcard_attempt;
 
-static inline bool postcard_can_open_files(void) {
+static inline bool postcard_is_short_of_descriptors(void) {
     int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return false;
+    if (descriptor < 0) return errno == EMFILE || errno == ENFILE;
     close(descriptor);
-    return true;
+    return false;
 }
 
 static inline bool postcard_succeed(postcard_attempt *attempt, bool (*work)(void)) {
@@ -65,18 +68,16 @@ static inline bool postcard_succeed(postcard_attempt *attempt, bool (*work)(void
     if (!is_done && now.tv_sec != attempt->second) {
         is_done = work();
         atomic_store_explicit(&attempt->is_done, is_done, memory_order_release);
-        if (postcard_can_open_files()) attempt->second = now.tv_sec;
+        if (!is_done && !postcard_is_short_of_descriptors()) attempt->second = now.tv_sec;
     }
     pthread_mutex_unlock(&attempt->lock);
     return is_done;
 }
 
-static inline void *postcard_open_library(const char *const *names, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-        if (library) return library;
-    }
-    return NULL;
+static inline void *postcard_open_library(const char *const *names) {
+    void *library = NULL;
+    for (; *names && !library; names++) library = dlopen(*names, RTLD_LAZY | RTLD_LOCAL);
+    return library;
 }
 
 #endif

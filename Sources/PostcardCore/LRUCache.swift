@@ -30,7 +30,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     /// Marks a key as used now; gives its size.
     package mutating func touch(_ key: Key) -> Int? {
         guard let bytes = nodes[key]?.bytes else { return nil }
-        return insert(key, bytes: bytes)
+        return key == newest ? bytes : insert(key, bytes: bytes)
     }
 
     /// Adds a key as used now; gives the size that it had before.

@@ -1,4 +1,4 @@
-import PlatformLibc
+package import PlatformLibc
 package import SystemPackage
 
 /// An open file, which is closed with its last reference.
@@ -50,9 +50,9 @@ package final class OpenFile: Sendable {
     // alone would leave the lock with that.
     deinit { _ = flock(descriptor, LOCK_UN) }
 
-    /// Opens a file.
-    package convenience init(_ path: FilePath, _ purpose: Purpose) throws(LibraryError) {
-        guard let file = Self.open(path, purpose) else {
+    /// Opens a file. `mode` has the permissions of one that is made, before the umask.
+    package convenience init(_ path: FilePath, _ purpose: Purpose, mode: mode_t = 0o666) throws(LibraryError) {
+        guard let file = Self.open(path, purpose, mode: mode) else {
             throw LibraryError(FileSystem.lastErrno, while: purpose.action, path)
         }
         self.init(path: path, file: file)
@@ -108,9 +108,9 @@ package final class OpenFile: Sendable {
         if result != 0 { throw failure("create") }
     }
 
-    private static func open(_ path: FilePath, _ purpose: Purpose) -> OwnedDescriptor? {
+    private static func open(_ path: FilePath, _ purpose: Purpose, mode: mode_t = 0o666) -> OwnedDescriptor? {
         var file: OwnedDescriptor?
-        path.withPlatformString { file = OwnedDescriptor(path: $0, flags: purpose.flags) }
+        path.withPlatformString { file = OwnedDescriptor(path: $0, flags: purpose.flags, mode: mode) }
         return file
     }
 

@@ -39,8 +39,8 @@ enum ListeningAddress: Sendable {
             address.ipAddress.flatMap(IPAddress.init(parsing:)).map { !$0.isLoopback } ?? false
         }
         let named = open ?? addresses.first { $0.ipAddress != nil }
-        (configuration.host, configuration.port) = (named?.ipAddress ?? configuration.host, named?.port ?? 0)
-        configuration.socket = named == nil ? addresses.first?.pathname ?? "" : ""
+        configuration.host = named?.ipAddress ?? addresses.first?.pathname ?? configuration.host
+        configuration.port = named?.port ?? 0
         return descriptors.map(ListeningAddress.descriptor)
     }
 

@@ -19,11 +19,11 @@ extension PictureServer {
         let library = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
-        let app = try app(access.names)
+        let app = try app(access)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
         let services = Services(
-            settings: configuration, defaults: try PictureOutput(configuration),
+            settings: configuration, defaults: try PictureOutput(configuration), tagField: configuration.tagField,
             queueLength: configuration.limits.queueLength, pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
@@ -57,8 +57,8 @@ extension PictureServer {
         LibraryService(
             library: library, requirePresence: pictures.source.library.requirePresence,
             isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
-            maximumUploadBytes: configuration.maximumUploadBytes, makeSource: photoSource,
-            placeSource: setup.placeSource,
+            maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
+            placeSource: setup.placeSource, naming: CityNames.name(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
             pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
@@ -68,9 +68,9 @@ extension PictureServer {
 
     /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
     /// could let its own name lead here, and be the app's page for a browser.
-    private func app(_ names: ServiceNames) throws(StartupError) -> Sessions? {
+    private func app(_ access: AccessRules) throws(StartupError) -> Sessions? {
         guard !configuration.library.isEmpty else { return nil }
-        guard names.areKnown else {
+        guard access.names.areKnown else {
             logger.notice(
                 "the web app is off, since the service does not know its own name",
                 metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
@@ -79,9 +79,10 @@ extension PictureServer {
         let folder = configuration.appFolder
         let pages = WebApp(
             folder.isEmpty ? .program : try AppFiles(folder: folder),
-            try MapTiles(configuration.tiles, credit: configuration.tilesCredit))
+            try MapTiles(configuration.tiles))
         return Sessions(
-            pages: pages, setup: setup, maximumUploadBytes: configuration.maximumUploadBytes, tickets: tickets)
+            pages: pages, setup: setup, maximumUploadBytes: configuration.limits.uploadBytes, tickets: tickets,
+            devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })
     }
 
     private func library() throws -> Library? {
@@ -106,21 +107,22 @@ extension PictureServer {
             policy: .init(
                 hosts: configuration.allowedHosts.map(HostPattern.init),
                 allowsPrivateAddresses: configuration.allowsPrivateAddresses,
-                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds),
+                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.limits.fetchSeconds),
                 maximumConnections: configuration.limits.fetches),
             resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
         let remote = RemotePictures(
             web: fetcher,
             objects: ObjectFetcher(
                 storage: storage, maximumBytes: configuration.maximumSourceBytes,
-                timeout: .seconds(configuration.fetchSeconds)),
+                timeout: .seconds(configuration.limits.fetchSeconds)),
             fetching: admission(.fetches, configuration.limits.fetches),
             bytes: admission(.fetchedBytes, configuration.limits.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetimes: .init(
-                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.limits.objectSeconds),
-                    stale: .seconds(configuration.staleSeconds)),
+                    web: .seconds(configuration.limits.fetchedSeconds),
+                    object: .seconds(configuration.limits.objectSeconds),
+                    stale: .seconds(configuration.limits.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
             metrics: metrics, now: environment.now)
         let source = SourcePictures(

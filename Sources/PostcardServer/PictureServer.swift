@@ -2,9 +2,6 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import NIOPosix
-import PlatformFoundation
-import PostcardImaging
-import PostcardLibrary
 import PostcardMemes
 public import PostcardSources
 import ServiceLifecycle
@@ -28,6 +25,8 @@ public struct PictureServer: Sendable {
     let photoSource: PhotoSourceMaker?
     let setup: ServiceSetup
     let tickets = SignInTickets()
+    /// The tokens of `postcard app`.
+    package var devices: DeviceTokens?
     /// The settings of object storage.
     var objects = ObjectStorageEnvironment.system
 
@@ -84,6 +83,12 @@ public struct PictureServer: Sendable {
     ///   - onUse: called when a browser has signed in with it.
     public func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
+    }
+
+    /// Makes an address that signs a phone in once, in the next 10 minutes; `nil` where phones cannot reach the service.
+    package func makeDeviceAddress(port: Int) -> String? {
+        guard let devices, devices.host != nil else { return nil }
+        return devices.makeAddress(.write, port: port, tickets: tickets, environment)
     }
 
     /// The time for which a ticket is good.

@@ -1,7 +1,6 @@
 import Logging
 import PlatformLibc
 import ServiceLifecycle
-import Synchronization
 import UnixSignals
 
 /// The reactions of the service to signals of the process.

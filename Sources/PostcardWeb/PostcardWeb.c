@@ -81,41 +81,20 @@ static const uint8_t app_js_base_dom_js[] = {
 static const uint8_t app_js_base_drafts_js[] = {
 #embed "app/js/base/drafts.js"
 };
-static const uint8_t app_js_base_drops_js[] = {
-#embed "app/js/base/drops.js"
-};
-static const uint8_t app_js_base_head_js[] = {
-#embed "app/js/base/head.js"
-};
-static const uint8_t app_js_base_icons_js[] = {
-#embed "app/js/base/icons.js"
-};
 static const uint8_t app_js_base_keys_js[] = {
 #embed "app/js/base/keys.js"
 };
 static const uint8_t app_js_base_later_js[] = {
 #embed "app/js/base/later.js"
 };
-static const uint8_t app_js_base_menu_js[] = {
-#embed "app/js/base/menu.js"
+static const uint8_t app_js_base_live_js[] = {
+#embed "app/js/base/live.js"
 };
 static const uint8_t app_js_base_missing_js[] = {
 #embed "app/js/base/missing.js"
 };
-static const uint8_t app_js_base_offline_js[] = {
-#embed "app/js/base/offline.js"
-};
-static const uint8_t app_js_base_pictures_js[] = {
-#embed "app/js/base/pictures.js"
-};
 static const uint8_t app_js_base_position_js[] = {
 #embed "app/js/base/position.js"
-};
-static const uint8_t app_js_base_press_js[] = {
-#embed "app/js/base/press.js"
-};
-static const uint8_t app_js_base_problem_js[] = {
-#embed "app/js/base/problem.js"
 };
 static const uint8_t app_js_base_router_js[] = {
 #embed "app/js/base/router.js"
@@ -129,9 +108,6 @@ static const uint8_t app_js_base_share_js[] = {
 static const uint8_t app_js_base_shell_js[] = {
 #embed "app/js/base/shell.js"
 };
-static const uint8_t app_js_base_shortcuts_js[] = {
-#embed "app/js/base/shortcuts.js"
-};
 static const uint8_t app_js_base_sign_in_js[] = {
 #embed "app/js/base/sign-in.js"
 };
@@ -141,14 +117,8 @@ static const uint8_t app_js_base_signal_js[] = {
 static const uint8_t app_js_base_states_js[] = {
 #embed "app/js/base/states.js"
 };
-static const uint8_t app_js_base_style_js[] = {
-#embed "app/js/base/style.js"
-};
 static const uint8_t app_js_base_theme_js[] = {
 #embed "app/js/base/theme.js"
-};
-static const uint8_t app_js_base_time_js[] = {
-#embed "app/js/base/time.js"
 };
 static const uint8_t app_js_base_toast_js[] = {
 #embed "app/js/base/toast.js"
@@ -159,11 +129,11 @@ static const uint8_t app_js_base_undo_js[] = {
 static const uint8_t app_js_base_uploads_js[] = {
 #embed "app/js/base/uploads.js"
 };
+static const uint8_t app_js_base_welcome_js[] = {
+#embed "app/js/base/welcome.js"
+};
 static const uint8_t app_js_base_words_js[] = {
 #embed "app/js/base/words.js"
-};
-static const uint8_t app_js_base_worker_js[] = {
-#embed "app/js/base/worker.js"
 };
 static const uint8_t app_js_entries_dropped_js[] = {
 #embed "app/js/entries/dropped.js"
@@ -174,26 +144,11 @@ static const uint8_t app_js_entries_form_js[] = {
 static const uint8_t app_js_entries_list_js[] = {
 #embed "app/js/entries/list.js"
 };
-static const uint8_t app_js_entries_media_field_js[] = {
-#embed "app/js/entries/media-field.js"
-};
-static const uint8_t app_js_grid_drag_select_js[] = {
-#embed "app/js/grid/drag-select.js"
-};
-static const uint8_t app_js_grid_hover_js[] = {
-#embed "app/js/grid/hover.js"
-};
-static const uint8_t app_js_grid_item_js[] = {
-#embed "app/js/grid/item.js"
-};
 static const uint8_t app_js_grid_lines_js[] = {
 #embed "app/js/grid/lines.js"
 };
 static const uint8_t app_js_grid_manage_js[] = {
 #embed "app/js/grid/manage.js"
-};
-static const uint8_t app_js_grid_moves_js[] = {
-#embed "app/js/grid/moves.js"
 };
 static const uint8_t app_js_grid_peek_js[] = {
 #embed "app/js/grid/peek.js"
@@ -203,9 +158,6 @@ static const uint8_t app_js_grid_photo_grid_js[] = {
 };
 static const uint8_t app_js_grid_pictures_js[] = {
 #embed "app/js/grid/pictures.js"
-};
-static const uint8_t app_js_grid_rows_js[] = {
-#embed "app/js/grid/rows.js"
 };
 static const uint8_t app_js_grid_selection_js[] = {
 #embed "app/js/grid/selection.js"
@@ -219,23 +171,14 @@ static const uint8_t app_js_journals_add_place_js[] = {
 static const uint8_t app_js_journals_capture_js[] = {
 #embed "app/js/journals/capture.js"
 };
-static const uint8_t app_js_journals_journal_actions_js[] = {
-#embed "app/js/journals/journal-actions.js"
-};
 static const uint8_t app_js_journals_journal_js[] = {
 #embed "app/js/journals/journal.js"
 };
 static const uint8_t app_js_journals_list_js[] = {
 #embed "app/js/journals/list.js"
 };
-static const uint8_t app_js_journals_media_items_js[] = {
-#embed "app/js/journals/media-items.js"
-};
 static const uint8_t app_js_journals_media_js[] = {
 #embed "app/js/journals/media.js"
-};
-static const uint8_t app_js_journals_note_versions_js[] = {
-#embed "app/js/journals/note-versions.js"
 };
 static const uint8_t app_js_journals_notes_js[] = {
 #embed "app/js/journals/notes.js"
@@ -243,14 +186,8 @@ static const uint8_t app_js_journals_notes_js[] = {
 static const uint8_t app_js_journals_place_js[] = {
 #embed "app/js/journals/place.js"
 };
-static const uint8_t app_js_journals_route_map_js[] = {
-#embed "app/js/journals/route-map.js"
-};
 static const uint8_t app_js_main_js[] = {
 #embed "app/js/main.js"
-};
-static const uint8_t app_js_map_clusters_js[] = {
-#embed "app/js/map/clusters.js"
 };
 static const uint8_t app_js_map_gestures_js[] = {
 #embed "app/js/map/gestures.js"
@@ -270,11 +207,11 @@ static const uint8_t app_js_map_map_view_js[] = {
 static const uint8_t app_js_map_mercator_js[] = {
 #embed "app/js/map/mercator.js"
 };
+static const uint8_t app_js_map_own_photos_js[] = {
+#embed "app/js/map/own-photos.js"
+};
 static const uint8_t app_js_map_painter_js[] = {
 #embed "app/js/map/painter.js"
-};
-static const uint8_t app_js_map_pin_actions_js[] = {
-#embed "app/js/map/pin-actions.js"
 };
 static const uint8_t app_js_map_pin_cards_js[] = {
 #embed "app/js/map/pin-cards.js"
@@ -306,14 +243,8 @@ static const uint8_t app_js_memes_editor_js[] = {
 static const uint8_t app_js_memes_gallery_js[] = {
 #embed "app/js/memes/gallery.js"
 };
-static const uint8_t app_js_memes_geometry_js[] = {
-#embed "app/js/memes/geometry.js"
-};
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
-};
-static const uint8_t app_js_memes_own_picture_js[] = {
-#embed "app/js/memes/own-picture.js"
 };
 static const uint8_t app_js_memes_panels_js[] = {
 #embed "app/js/memes/panels.js"
@@ -327,14 +258,14 @@ static const uint8_t app_js_memes_photo_picker_js[] = {
 static const uint8_t app_js_memes_preview_js[] = {
 #embed "app/js/memes/preview.js"
 };
-static const uint8_t app_js_memes_source_js[] = {
-#embed "app/js/memes/source.js"
+static const uint8_t app_js_memes_send_js[] = {
+#embed "app/js/memes/send.js"
 };
 static const uint8_t app_js_memes_stage_js[] = {
 #embed "app/js/memes/stage.js"
 };
-static const uint8_t app_js_memes_styles_js[] = {
-#embed "app/js/memes/styles.js"
+static const uint8_t app_js_memes_video_js[] = {
+#embed "app/js/memes/video.js"
 };
 static const uint8_t app_js_routes_js[] = {
 #embed "app/js/routes.js"
@@ -345,23 +276,41 @@ static const uint8_t app_js_settings_settings_js[] = {
 static const uint8_t app_js_trash_trash_js[] = {
 #embed "app/js/trash/trash.js"
 };
-static const uint8_t app_js_viewer_photo_item_js[] = {
-#embed "app/js/viewer/photo-item.js"
-};
 static const uint8_t app_js_viewer_photo_js[] = {
 #embed "app/js/viewer/photo.js"
 };
 static const uint8_t app_js_viewer_picture_js[] = {
 #embed "app/js/viewer/picture.js"
 };
+static const uint8_t app_js_viewer_video_js[] = {
+#embed "app/js/viewer/video.js"
+};
 static const uint8_t app_js_viewer_viewer_js[] = {
 #embed "app/js/viewer/viewer.js"
 };
-static const uint8_t app_js_viewer_zoom_js[] = {
-#embed "app/js/viewer/zoom.js"
-};
 static const uint8_t app_manifest_webmanifest[] = {
 #embed "app/manifest.webmanifest"
+};
+static const uint8_t app_samples_paris_bridge_at_dusk_jpg[] = {
+#embed "app/samples/paris-bridge-at-dusk.jpg"
+};
+static const uint8_t app_samples_paris_dawn_over_the_lawn_jpg[] = {
+#embed "app/samples/paris-dawn-over-the-lawn.jpg"
+};
+static const uint8_t app_samples_paris_night_lights_jpg[] = {
+#embed "app/samples/paris-night-lights.jpg"
+};
+static const uint8_t app_samples_paris_rooftops_in_gold_jpg[] = {
+#embed "app/samples/paris-rooftops-in-gold.jpg"
+};
+static const uint8_t app_samples_poole_boats_in_harbour_jpg[] = {
+#embed "app/samples/poole-boats-in-harbour.jpg"
+};
+static const uint8_t app_samples_poole_stacks_at_noon_jpg[] = {
+#embed "app/samples/poole-stacks-at-noon.jpg"
+};
+static const uint8_t app_samples_poole_stacks_at_sunrise_jpg[] = {
+#embed "app/samples/poole-stacks-at-sunrise.jpg"
 };
 static const uint8_t app_sw_js[] = {
 #embed "app/sw.js"
@@ -371,6 +320,177 @@ static const uint8_t app_world_low_bin[] = {
 };
 static const uint8_t app_world_bin[] = {
 #embed "app/world.bin"
+};
+static const uint8_t app_world_0_0_bin[] = {
+#embed "app/world/0-0.bin"
+};
+static const uint8_t app_world_0_1_bin[] = {
+#embed "app/world/0-1.bin"
+};
+static const uint8_t app_world_0_10_bin[] = {
+#embed "app/world/0-10.bin"
+};
+static const uint8_t app_world_0_11_bin[] = {
+#embed "app/world/0-11.bin"
+};
+static const uint8_t app_world_0_2_bin[] = {
+#embed "app/world/0-2.bin"
+};
+static const uint8_t app_world_0_3_bin[] = {
+#embed "app/world/0-3.bin"
+};
+static const uint8_t app_world_0_4_bin[] = {
+#embed "app/world/0-4.bin"
+};
+static const uint8_t app_world_0_5_bin[] = {
+#embed "app/world/0-5.bin"
+};
+static const uint8_t app_world_0_6_bin[] = {
+#embed "app/world/0-6.bin"
+};
+static const uint8_t app_world_0_7_bin[] = {
+#embed "app/world/0-7.bin"
+};
+static const uint8_t app_world_0_8_bin[] = {
+#embed "app/world/0-8.bin"
+};
+static const uint8_t app_world_0_9_bin[] = {
+#embed "app/world/0-9.bin"
+};
+static const uint8_t app_world_1_0_bin[] = {
+#embed "app/world/1-0.bin"
+};
+static const uint8_t app_world_1_1_bin[] = {
+#embed "app/world/1-1.bin"
+};
+static const uint8_t app_world_1_10_bin[] = {
+#embed "app/world/1-10.bin"
+};
+static const uint8_t app_world_1_11_bin[] = {
+#embed "app/world/1-11.bin"
+};
+static const uint8_t app_world_1_2_bin[] = {
+#embed "app/world/1-2.bin"
+};
+static const uint8_t app_world_1_3_bin[] = {
+#embed "app/world/1-3.bin"
+};
+static const uint8_t app_world_1_4_bin[] = {
+#embed "app/world/1-4.bin"
+};
+static const uint8_t app_world_1_5_bin[] = {
+#embed "app/world/1-5.bin"
+};
+static const uint8_t app_world_1_6_bin[] = {
+#embed "app/world/1-6.bin"
+};
+static const uint8_t app_world_1_7_bin[] = {
+#embed "app/world/1-7.bin"
+};
+static const uint8_t app_world_1_8_bin[] = {
+#embed "app/world/1-8.bin"
+};
+static const uint8_t app_world_1_9_bin[] = {
+#embed "app/world/1-9.bin"
+};
+static const uint8_t app_world_2_0_bin[] = {
+#embed "app/world/2-0.bin"
+};
+static const uint8_t app_world_2_10_bin[] = {
+#embed "app/world/2-10.bin"
+};
+static const uint8_t app_world_2_11_bin[] = {
+#embed "app/world/2-11.bin"
+};
+static const uint8_t app_world_2_2_bin[] = {
+#embed "app/world/2-2.bin"
+};
+static const uint8_t app_world_2_3_bin[] = {
+#embed "app/world/2-3.bin"
+};
+static const uint8_t app_world_2_4_bin[] = {
+#embed "app/world/2-4.bin"
+};
+static const uint8_t app_world_2_5_bin[] = {
+#embed "app/world/2-5.bin"
+};
+static const uint8_t app_world_2_6_bin[] = {
+#embed "app/world/2-6.bin"
+};
+static const uint8_t app_world_2_7_bin[] = {
+#embed "app/world/2-7.bin"
+};
+static const uint8_t app_world_2_8_bin[] = {
+#embed "app/world/2-8.bin"
+};
+static const uint8_t app_world_2_9_bin[] = {
+#embed "app/world/2-9.bin"
+};
+static const uint8_t app_world_3_0_bin[] = {
+#embed "app/world/3-0.bin"
+};
+static const uint8_t app_world_3_1_bin[] = {
+#embed "app/world/3-1.bin"
+};
+static const uint8_t app_world_3_10_bin[] = {
+#embed "app/world/3-10.bin"
+};
+static const uint8_t app_world_3_11_bin[] = {
+#embed "app/world/3-11.bin"
+};
+static const uint8_t app_world_3_2_bin[] = {
+#embed "app/world/3-2.bin"
+};
+static const uint8_t app_world_3_3_bin[] = {
+#embed "app/world/3-3.bin"
+};
+static const uint8_t app_world_3_4_bin[] = {
+#embed "app/world/3-4.bin"
+};
+static const uint8_t app_world_3_5_bin[] = {
+#embed "app/world/3-5.bin"
+};
+static const uint8_t app_world_3_6_bin[] = {
+#embed "app/world/3-6.bin"
+};
+static const uint8_t app_world_3_7_bin[] = {
+#embed "app/world/3-7.bin"
+};
+static const uint8_t app_world_3_8_bin[] = {
+#embed "app/world/3-8.bin"
+};
+static const uint8_t app_world_3_9_bin[] = {
+#embed "app/world/3-9.bin"
+};
+static const uint8_t app_world_4_0_bin[] = {
+#embed "app/world/4-0.bin"
+};
+static const uint8_t app_world_4_10_bin[] = {
+#embed "app/world/4-10.bin"
+};
+static const uint8_t app_world_4_11_bin[] = {
+#embed "app/world/4-11.bin"
+};
+static const uint8_t app_world_4_3_bin[] = {
+#embed "app/world/4-3.bin"
+};
+static const uint8_t app_world_4_4_bin[] = {
+#embed "app/world/4-4.bin"
+};
+static const uint8_t app_world_4_5_bin[] = {
+#embed "app/world/4-5.bin"
+};
+static const uint8_t app_world_4_6_bin[] = {
+#embed "app/world/4-6.bin"
+};
+static const uint8_t app_world_4_7_bin[] = {
+#embed "app/world/4-7.bin"
+};
+static const uint8_t app_world_4_8_bin[] = {
+#embed "app/world/4-8.bin"
+};
+static const uint8_t app_world_4_9_bin[] = {
+#embed "app/world/4-9.bin"
 };
 #pragma clang diagnostic pop
 
@@ -401,71 +521,50 @@ static const postcard_web_file files[] = {
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
     {"js/base/drafts.js", "text/javascript; charset=utf-8", app_js_base_drafts_js, sizeof app_js_base_drafts_js},
-    {"js/base/drops.js", "text/javascript; charset=utf-8", app_js_base_drops_js, sizeof app_js_base_drops_js},
-    {"js/base/head.js", "text/javascript; charset=utf-8", app_js_base_head_js, sizeof app_js_base_head_js},
-    {"js/base/icons.js", "text/javascript; charset=utf-8", app_js_base_icons_js, sizeof app_js_base_icons_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
-    {"js/base/menu.js", "text/javascript; charset=utf-8", app_js_base_menu_js, sizeof app_js_base_menu_js},
+    {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
-    {"js/base/offline.js", "text/javascript; charset=utf-8", app_js_base_offline_js, sizeof app_js_base_offline_js},
-    {"js/base/pictures.js", "text/javascript; charset=utf-8", app_js_base_pictures_js, sizeof app_js_base_pictures_js},
     {"js/base/position.js", "text/javascript; charset=utf-8", app_js_base_position_js, sizeof app_js_base_position_js},
-    {"js/base/press.js", "text/javascript; charset=utf-8", app_js_base_press_js, sizeof app_js_base_press_js},
-    {"js/base/problem.js", "text/javascript; charset=utf-8", app_js_base_problem_js, sizeof app_js_base_problem_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
     {"js/base/session.js", "text/javascript; charset=utf-8", app_js_base_session_js, sizeof app_js_base_session_js},
     {"js/base/share.js", "text/javascript; charset=utf-8", app_js_base_share_js, sizeof app_js_base_share_js},
     {"js/base/shell.js", "text/javascript; charset=utf-8", app_js_base_shell_js, sizeof app_js_base_shell_js},
-    {"js/base/shortcuts.js", "text/javascript; charset=utf-8", app_js_base_shortcuts_js, sizeof app_js_base_shortcuts_js},
     {"js/base/sign-in.js", "text/javascript; charset=utf-8", app_js_base_sign_in_js, sizeof app_js_base_sign_in_js},
     {"js/base/signal.js", "text/javascript; charset=utf-8", app_js_base_signal_js, sizeof app_js_base_signal_js},
     {"js/base/states.js", "text/javascript; charset=utf-8", app_js_base_states_js, sizeof app_js_base_states_js},
-    {"js/base/style.js", "text/javascript; charset=utf-8", app_js_base_style_js, sizeof app_js_base_style_js},
     {"js/base/theme.js", "text/javascript; charset=utf-8", app_js_base_theme_js, sizeof app_js_base_theme_js},
-    {"js/base/time.js", "text/javascript; charset=utf-8", app_js_base_time_js, sizeof app_js_base_time_js},
     {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
     {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
     {"js/base/uploads.js", "text/javascript; charset=utf-8", app_js_base_uploads_js, sizeof app_js_base_uploads_js},
+    {"js/base/welcome.js", "text/javascript; charset=utf-8", app_js_base_welcome_js, sizeof app_js_base_welcome_js},
     {"js/base/words.js", "text/javascript; charset=utf-8", app_js_base_words_js, sizeof app_js_base_words_js},
-    {"js/base/worker.js", "text/javascript; charset=utf-8", app_js_base_worker_js, sizeof app_js_base_worker_js},
     {"js/entries/dropped.js", "text/javascript; charset=utf-8", app_js_entries_dropped_js, sizeof app_js_entries_dropped_js},
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
     {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
-    {"js/entries/media-field.js", "text/javascript; charset=utf-8", app_js_entries_media_field_js, sizeof app_js_entries_media_field_js},
-    {"js/grid/drag-select.js", "text/javascript; charset=utf-8", app_js_grid_drag_select_js, sizeof app_js_grid_drag_select_js},
-    {"js/grid/hover.js", "text/javascript; charset=utf-8", app_js_grid_hover_js, sizeof app_js_grid_hover_js},
-    {"js/grid/item.js", "text/javascript; charset=utf-8", app_js_grid_item_js, sizeof app_js_grid_item_js},
     {"js/grid/lines.js", "text/javascript; charset=utf-8", app_js_grid_lines_js, sizeof app_js_grid_lines_js},
     {"js/grid/manage.js", "text/javascript; charset=utf-8", app_js_grid_manage_js, sizeof app_js_grid_manage_js},
-    {"js/grid/moves.js", "text/javascript; charset=utf-8", app_js_grid_moves_js, sizeof app_js_grid_moves_js},
     {"js/grid/peek.js", "text/javascript; charset=utf-8", app_js_grid_peek_js, sizeof app_js_grid_peek_js},
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
-    {"js/grid/rows.js", "text/javascript; charset=utf-8", app_js_grid_rows_js, sizeof app_js_grid_rows_js},
     {"js/grid/selection.js", "text/javascript; charset=utf-8", app_js_grid_selection_js, sizeof app_js_grid_selection_js},
     {"js/grid/tile.js", "text/javascript; charset=utf-8", app_js_grid_tile_js, sizeof app_js_grid_tile_js},
     {"js/journals/add-place.js", "text/javascript; charset=utf-8", app_js_journals_add_place_js, sizeof app_js_journals_add_place_js},
     {"js/journals/capture.js", "text/javascript; charset=utf-8", app_js_journals_capture_js, sizeof app_js_journals_capture_js},
-    {"js/journals/journal-actions.js", "text/javascript; charset=utf-8", app_js_journals_journal_actions_js, sizeof app_js_journals_journal_actions_js},
     {"js/journals/journal.js", "text/javascript; charset=utf-8", app_js_journals_journal_js, sizeof app_js_journals_journal_js},
     {"js/journals/list.js", "text/javascript; charset=utf-8", app_js_journals_list_js, sizeof app_js_journals_list_js},
-    {"js/journals/media-items.js", "text/javascript; charset=utf-8", app_js_journals_media_items_js, sizeof app_js_journals_media_items_js},
     {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},
-    {"js/journals/note-versions.js", "text/javascript; charset=utf-8", app_js_journals_note_versions_js, sizeof app_js_journals_note_versions_js},
     {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
     {"js/journals/place.js", "text/javascript; charset=utf-8", app_js_journals_place_js, sizeof app_js_journals_place_js},
-    {"js/journals/route-map.js", "text/javascript; charset=utf-8", app_js_journals_route_map_js, sizeof app_js_journals_route_map_js},
     {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
-    {"js/map/clusters.js", "text/javascript; charset=utf-8", app_js_map_clusters_js, sizeof app_js_map_clusters_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
     {"js/map/layer.js", "text/javascript; charset=utf-8", app_js_map_layer_js, sizeof app_js_map_layer_js},
     {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
     {"js/map/mercator.js", "text/javascript; charset=utf-8", app_js_map_mercator_js, sizeof app_js_map_mercator_js},
+    {"js/map/own-photos.js", "text/javascript; charset=utf-8", app_js_map_own_photos_js, sizeof app_js_map_own_photos_js},
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
-    {"js/map/pin-actions.js", "text/javascript; charset=utf-8", app_js_map_pin_actions_js, sizeof app_js_map_pin_actions_js},
     {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
@@ -476,28 +575,89 @@ static const postcard_web_file files[] = {
     {"js/memes/draft.js", "text/javascript; charset=utf-8", app_js_memes_draft_js, sizeof app_js_memes_draft_js},
     {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
     {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
-    {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
-    {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
     {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},
     {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
     {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
-    {"js/memes/source.js", "text/javascript; charset=utf-8", app_js_memes_source_js, sizeof app_js_memes_source_js},
+    {"js/memes/send.js", "text/javascript; charset=utf-8", app_js_memes_send_js, sizeof app_js_memes_send_js},
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
-    {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
+    {"js/memes/video.js", "text/javascript; charset=utf-8", app_js_memes_video_js, sizeof app_js_memes_video_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
-    {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},
     {"js/viewer/photo.js", "text/javascript; charset=utf-8", app_js_viewer_photo_js, sizeof app_js_viewer_photo_js},
     {"js/viewer/picture.js", "text/javascript; charset=utf-8", app_js_viewer_picture_js, sizeof app_js_viewer_picture_js},
+    {"js/viewer/video.js", "text/javascript; charset=utf-8", app_js_viewer_video_js, sizeof app_js_viewer_video_js},
     {"js/viewer/viewer.js", "text/javascript; charset=utf-8", app_js_viewer_viewer_js, sizeof app_js_viewer_viewer_js},
-    {"js/viewer/zoom.js", "text/javascript; charset=utf-8", app_js_viewer_zoom_js, sizeof app_js_viewer_zoom_js},
     {"manifest.webmanifest", "application/manifest+json", app_manifest_webmanifest, sizeof app_manifest_webmanifest},
+    {"samples/paris-bridge-at-dusk.jpg", "image/jpeg", app_samples_paris_bridge_at_dusk_jpg, sizeof app_samples_paris_bridge_at_dusk_jpg},
+    {"samples/paris-dawn-over-the-lawn.jpg", "image/jpeg", app_samples_paris_dawn_over_the_lawn_jpg, sizeof app_samples_paris_dawn_over_the_lawn_jpg},
+    {"samples/paris-night-lights.jpg", "image/jpeg", app_samples_paris_night_lights_jpg, sizeof app_samples_paris_night_lights_jpg},
+    {"samples/paris-rooftops-in-gold.jpg", "image/jpeg", app_samples_paris_rooftops_in_gold_jpg, sizeof app_samples_paris_rooftops_in_gold_jpg},
+    {"samples/poole-boats-in-harbour.jpg", "image/jpeg", app_samples_poole_boats_in_harbour_jpg, sizeof app_samples_poole_boats_in_harbour_jpg},
+    {"samples/poole-stacks-at-noon.jpg", "image/jpeg", app_samples_poole_stacks_at_noon_jpg, sizeof app_samples_poole_stacks_at_noon_jpg},
+    {"samples/poole-stacks-at-sunrise.jpg", "image/jpeg", app_samples_poole_stacks_at_sunrise_jpg, sizeof app_samples_poole_stacks_at_sunrise_jpg},
     {"sw.js", "text/javascript; charset=utf-8", app_sw_js, sizeof app_sw_js},
     {"world-low.bin", "application/octet-stream", app_world_low_bin, sizeof app_world_low_bin},
     {"world.bin", "application/octet-stream", app_world_bin, sizeof app_world_bin},
+    {"world/0-0.bin", "application/octet-stream", app_world_0_0_bin, sizeof app_world_0_0_bin},
+    {"world/0-1.bin", "application/octet-stream", app_world_0_1_bin, sizeof app_world_0_1_bin},
+    {"world/0-10.bin", "application/octet-stream", app_world_0_10_bin, sizeof app_world_0_10_bin},
+    {"world/0-11.bin", "application/octet-stream", app_world_0_11_bin, sizeof app_world_0_11_bin},
+    {"world/0-2.bin", "application/octet-stream", app_world_0_2_bin, sizeof app_world_0_2_bin},
+    {"world/0-3.bin", "application/octet-stream", app_world_0_3_bin, sizeof app_world_0_3_bin},
+    {"world/0-4.bin", "application/octet-stream", app_world_0_4_bin, sizeof app_world_0_4_bin},
+    {"world/0-5.bin", "application/octet-stream", app_world_0_5_bin, sizeof app_world_0_5_bin},
+    {"world/0-6.bin", "application/octet-stream", app_world_0_6_bin, sizeof app_world_0_6_bin},
+    {"world/0-7.bin", "application/octet-stream", app_world_0_7_bin, sizeof app_world_0_7_bin},
+    {"world/0-8.bin", "application/octet-stream", app_world_0_8_bin, sizeof app_world_0_8_bin},
+    {"world/0-9.bin", "application/octet-stream", app_world_0_9_bin, sizeof app_world_0_9_bin},
+    {"world/1-0.bin", "application/octet-stream", app_world_1_0_bin, sizeof app_world_1_0_bin},
+    {"world/1-1.bin", "application/octet-stream", app_world_1_1_bin, sizeof app_world_1_1_bin},
+    {"world/1-10.bin", "application/octet-stream", app_world_1_10_bin, sizeof app_world_1_10_bin},
+    {"world/1-11.bin", "application/octet-stream", app_world_1_11_bin, sizeof app_world_1_11_bin},
+    {"world/1-2.bin", "application/octet-stream", app_world_1_2_bin, sizeof app_world_1_2_bin},
+    {"world/1-3.bin", "application/octet-stream", app_world_1_3_bin, sizeof app_world_1_3_bin},
+    {"world/1-4.bin", "application/octet-stream", app_world_1_4_bin, sizeof app_world_1_4_bin},
+    {"world/1-5.bin", "application/octet-stream", app_world_1_5_bin, sizeof app_world_1_5_bin},
+    {"world/1-6.bin", "application/octet-stream", app_world_1_6_bin, sizeof app_world_1_6_bin},
+    {"world/1-7.bin", "application/octet-stream", app_world_1_7_bin, sizeof app_world_1_7_bin},
+    {"world/1-8.bin", "application/octet-stream", app_world_1_8_bin, sizeof app_world_1_8_bin},
+    {"world/1-9.bin", "application/octet-stream", app_world_1_9_bin, sizeof app_world_1_9_bin},
+    {"world/2-0.bin", "application/octet-stream", app_world_2_0_bin, sizeof app_world_2_0_bin},
+    {"world/2-10.bin", "application/octet-stream", app_world_2_10_bin, sizeof app_world_2_10_bin},
+    {"world/2-11.bin", "application/octet-stream", app_world_2_11_bin, sizeof app_world_2_11_bin},
+    {"world/2-2.bin", "application/octet-stream", app_world_2_2_bin, sizeof app_world_2_2_bin},
+    {"world/2-3.bin", "application/octet-stream", app_world_2_3_bin, sizeof app_world_2_3_bin},
+    {"world/2-4.bin", "application/octet-stream", app_world_2_4_bin, sizeof app_world_2_4_bin},
+    {"world/2-5.bin", "application/octet-stream", app_world_2_5_bin, sizeof app_world_2_5_bin},
+    {"world/2-6.bin", "application/octet-stream", app_world_2_6_bin, sizeof app_world_2_6_bin},
+    {"world/2-7.bin", "application/octet-stream", app_world_2_7_bin, sizeof app_world_2_7_bin},
+    {"world/2-8.bin", "application/octet-stream", app_world_2_8_bin, sizeof app_world_2_8_bin},
+    {"world/2-9.bin", "application/octet-stream", app_world_2_9_bin, sizeof app_world_2_9_bin},
+    {"world/3-0.bin", "application/octet-stream", app_world_3_0_bin, sizeof app_world_3_0_bin},
+    {"world/3-1.bin", "application/octet-stream", app_world_3_1_bin, sizeof app_world_3_1_bin},
+    {"world/3-10.bin", "application/octet-stream", app_world_3_10_bin, sizeof app_world_3_10_bin},
+    {"world/3-11.bin", "application/octet-stream", app_world_3_11_bin, sizeof app_world_3_11_bin},
+    {"world/3-2.bin", "application/octet-stream", app_world_3_2_bin, sizeof app_world_3_2_bin},
+    {"world/3-3.bin", "application/octet-stream", app_world_3_3_bin, sizeof app_world_3_3_bin},
+    {"world/3-4.bin", "application/octet-stream", app_world_3_4_bin, sizeof app_world_3_4_bin},
+    {"world/3-5.bin", "application/octet-stream", app_world_3_5_bin, sizeof app_world_3_5_bin},
+    {"world/3-6.bin", "application/octet-stream", app_world_3_6_bin, sizeof app_world_3_6_bin},
+    {"world/3-7.bin", "application/octet-stream", app_world_3_7_bin, sizeof app_world_3_7_bin},
+    {"world/3-8.bin", "application/octet-stream", app_world_3_8_bin, sizeof app_world_3_8_bin},
+    {"world/3-9.bin", "application/octet-stream", app_world_3_9_bin, sizeof app_world_3_9_bin},
+    {"world/4-0.bin", "application/octet-stream", app_world_4_0_bin, sizeof app_world_4_0_bin},
+    {"world/4-10.bin", "application/octet-stream", app_world_4_10_bin, sizeof app_world_4_10_bin},
+    {"world/4-11.bin", "application/octet-stream", app_world_4_11_bin, sizeof app_world_4_11_bin},
+    {"world/4-3.bin", "application/octet-stream", app_world_4_3_bin, sizeof app_world_4_3_bin},
+    {"world/4-4.bin", "application/octet-stream", app_world_4_4_bin, sizeof app_world_4_4_bin},
+    {"world/4-5.bin", "application/octet-stream", app_world_4_5_bin, sizeof app_world_4_5_bin},
+    {"world/4-6.bin", "application/octet-stream", app_world_4_6_bin, sizeof app_world_4_6_bin},
+    {"world/4-7.bin", "application/octet-stream", app_world_4_7_bin, sizeof app_world_4_7_bin},
+    {"world/4-8.bin", "application/octet-stream", app_world_4_8_bin, sizeof app_world_4_8_bin},
+    {"world/4-9.bin", "application/octet-stream", app_world_4_9_bin, sizeof app_world_4_9_bin},
 };
 
 const postcard_web_file *postcard_web_files(void) { return files; }

@@ -54,6 +54,8 @@ package struct ReducedJPEGDecoder {
     /// 1, 3 or 4.
     package var componentCount: Int { frame.components.count }
     package var isProgressive: Bool { frame.isProgressive }
+    /// `true` if the first scan has all of the picture: then it is decoded block after block.
+    package var isOneScan: Bool { !isProgressive && scan.components.count == componentCount }
     /// `true` if the picture is stored as luma alone, or as luma and two differences of colour.
     package var isLumaAndChroma: Bool { colorModel == .grayscale || colorModel == .yCbCr }
 

@@ -10,37 +10,50 @@ struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Open your library in the browser.",
         discussion: """
-            The app is for this machine alone; postcard serve is for others. Your browser
+            The app is for this machine alone; with --phone it is also for the phones of
+            your network that you let in, and postcard serve is for others. Your browser
             is given a page that only you can read, which signs it in. Browsers in a
             sandbox (snap, flatpak) may not read it: after 5 seconds, or at once with
             --no-browser, an address is printed that does the same. Either is good once,
-            in the next 10 minutes; the session ends with the command. Press Ctrl+C to
-            end it.
+            in the next 10 minutes; browsers and phones stay signed in for 30 days, by
+            tokens in the file app.tokens of the library. Press Ctrl+C to end the app.
+
+            The connection to a phone is not encrypted: use it in a network that you
+            trust. Browsers give unencrypted pages no position, clipboard or offline
+            copies; a proxy with a certificate before postcard serve brings them.
 
             EXAMPLES
               postcard app
+              postcard app --phone
               postcard app --library holidays --no-browser --port 9000
+              postcard app --tiles \\
+                "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
             """)
 
     @OptionGroup var library: LibraryOptions
     @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
     @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
+    @Flag(help: "Let phones of your network in, by a code that they scan.") var phone = false
+    @Option(help: .setting("tiles")) var tiles: String?
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
         completion: .directory) var appFolder: String?
 
-    /// The name of the token by which the person at this machine is known.
-    private static let owner = "owner"
-
     func run() async throws {
         let directory = try library.open(creates: true).directory
-        let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined()
+        let host = phone ? DeviceTokens.networkAddress : nil
+        if phone && host == nil {
+            throw Failure(
+                .unavailable, "This machine is in no network where a phone could be. Connect it to your Wi-Fi.")
+        }
+        // Browsers of a library that is only read are signed in until the app ends.
+        let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do throws(StartupError) {
             do {
-                try await serve(configuration(directory.string, token: token, port: port ?? 8080))
+                try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)
             } catch  where error.code == .cannotListen && port == nil {
-                try await serve(configuration(directory.string, token: token, port: 0))
+                try await serve(configuration(directory.string, devices, port: 0), devices)
             }
         } catch {
             throw ServiceProcess.failure(error)
@@ -49,31 +62,35 @@ struct AppCommand: AsyncParsableCommand {
     }
 
     private func configuration(
-        _ directory: String, token: String, port: Int
+        _ directory: String, _ devices: DeviceTokens?, port: Int
     ) throws(StartupError) -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
-            $0.host = "127.0.0.1"
+            $0.host = devices?.host == nil ? "127.0.0.1" : "0.0.0.0"
+            // By addresses and the names of this machine alone.
+            if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
-            $0.socket = ""
             $0.library = directory
-            $0.tokens = ["\(Self.owner):\(token)"]
-            $0.tokenFile = ""
+            $0.tokens = devices == nil ? [DeviceTokens.newOwner()] : []
+            $0.tokenFile = devices?.file.string ?? ""
             if $0.places.isEmpty {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.appFolder = appFolder ?? $0.appFolder
+            $0.set([(\.tiles, tiles), (\.appFolder, appFolder)])
         }
     }
 
-    private func serve(_ configuration: ServerConfiguration) async throws(StartupError) {
+    private func serve(
+        _ configuration: ServerConfiguration, _ devices: DeviceTokens?
+    ) async throws(StartupError) {
         let page = SignInPage()
         defer { page.remove() }
         do {
-            let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning)
+            let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning, devices: devices)
             try await server.run { port in
                 ServiceProcess.limitStopping(configuration)
+                defer { if let address = server.makeDeviceAddress(port: port) { showCode(address) } }
                 let address = "http://127.0.0.1:\(port)/app/"
-                let signIn = "\(address)#t=\(server.makeTicket(for: Self.owner, onUse: page.remove))"
+                let signIn = "\(address)#t=\(server.makeTicket(for: DeviceTokens.owner, onUse: page.remove))"
                 guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {
                     return Console.print("Postcard is open at \(signIn)")
                 }
@@ -90,6 +107,15 @@ struct AppCommand: AsyncParsableCommand {
         } catch {
             throw StartupError(.cannotListen, "\(error)")
         }
+    }
+
+    /// Shows an address to a phone.
+    private func showCode(_ address: String) {
+        if Console.isAtTerminal, let code = QRCode(address) {
+            Console.errorInPlace(code.terminalLines.map { $0 + "\n" }.joined())
+        }
+        Console.print("On your phone, scan the code or open \(address)")
+        Console.print("It is good once, for 10 minutes. Settings of the app has more, and ends them.")
     }
 }
 

@@ -41,7 +41,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: .setting("host")) var host: String?
     @Option(help: .setting("port")) var port: Int?
-    @Option(help: .setting("socket")) var socket: String?
     @Option(parsing: .upToNextOption, help: .setting("allowedNames")) var allowedName: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("images"), completion: .directory) var images: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("presets")) var preset: [String] = []
@@ -63,8 +62,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
     @Option(help: .setting("places")) var places: String?
     @Option(help: .setting("tiles")) var tiles: String?
-    @Option(help: .setting("tilesCredit")) var tilesCredit: String?
-    @Option(help: .setting("appFolder").hidden, completion: .directory) var appFolder: String?
     @Option(help: .setting("cache"), completion: .directory) var cache: String?
     @Option(help: .setting("results")) var results: String?
     @Option(help: .setting("resultsFor")) var resultsFor: String?
@@ -118,9 +115,9 @@ struct ServeCommand: AsyncParsableCommand {
     private func settings() throws -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
             settings.set([
-                (\.host, host), (\.socket, socket), (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
-                (\.tiles, tiles), (\.tilesCredit, tilesCredit), (\.watermark, watermark), (\.fallback, fallback),
-                (\.appFolder, appFolder), (\.cache, cache), (\.results, results), (\.resultsFor, resultsFor),
+                (\.host, host), (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
+                (\.tiles, tiles), (\.watermark, watermark), (\.fallback, fallback),
+                (\.cache, cache), (\.results, results), (\.resultsFor, resultsFor),
             ])
             settings.set([(\.port, port), (\.rate, rate), (\.drainSeconds, drainSeconds)])
             let lists: [(WritableKeyPath<ServerConfiguration, [String]>, [String])] = [
@@ -141,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension ServerConfiguration {
     /// Changes the settings of the options that are given.
-    fileprivate mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
+    mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 }
@@ -159,16 +156,9 @@ extension ServeCommand: DocumentedCommand {
 
 extension ArgumentHelp {
     /// The help of a setting's flag, as the service's table has it.
-    fileprivate static func setting(_ name: String) -> ArgumentHelp {
+    static func setting(_ name: String) -> ArgumentHelp {
         let setting = Setting.named(name)
         return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
-    }
-
-    /// The same for those who work on the program.
-    fileprivate var hidden: ArgumentHelp {
-        var help = self
-        help.visibility = .hidden
-        return help
     }
 }
 

@@ -13,7 +13,7 @@ struct ServeLogHandler: LogHandler {
     private static let clock = LogClock()
     /// For all loggers of the process.
     static let writer = LogWriter(.standardError) { dropped in
-        line(.warning, "lines of the log were dropped, since they were not read", [("dropped", .integer(dropped))])
+        line(.warning, "lines of the log were dropped, since they were not read", ["dropped": .integer(dropped)])
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -24,33 +24,23 @@ struct ServeLogHandler: LogHandler {
     func log(event: LogEvent) {
         let own = event.metadata ?? [:]
         let fields = metadata.isEmpty ? own : metadata.merging(own) { _, new in new }
-        let values = fields.map { ($0.key, Self.value($0.value)) }
-        Self.writer.write(Self.line(event.level, "\(event.message)", values))
+        Self.writer.write(Self.line(event.level, "\(event.message)", fields.mapValues(Self.value)))
     }
 
     private static func value(_ value: Logger.Metadata.Value) -> JSONValue {
         switch value {
         case .string(let text): .text(text)
-        case .stringConvertible(let number as any BinaryInteger): .integer(Int(clamping: number))
+        case .stringConvertible(let number as any BinaryInteger): .scalar("\(number)")
         default: .text("\(value)")
         }
     }
 
     /// The fields as a JSON object, by name.
-    private static func line(_ level: Logger.Level, _ message: String, _ fields: [(String, JSONValue)]) -> [UInt8] {
-        let ours: [(String, JSONValue)] = [
-            ("time", .text(clock.text(at: Date()))), ("level", .text(level.rawValue)), ("message", .text(message)),
+    private static func line(_ level: Logger.Level, _ message: String, _ fields: [String: JSONValue]) -> [UInt8] {
+        let ours: [String: JSONValue] = [
+            "time": .text(clock.text(at: Date())), "level": .text(level.rawValue), "message": .text(message),
         ]
-        var line: [UInt8] = []
-        line.reserveCapacity(512)
-        for (name, value) in (fields + ours).sorted(by: { $0.0 < $1.0 }) {
-            line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
-            line += JSONValue.escaped(name).utf8
-            line.append(UInt8(ascii: ":"))
-            line += value.bytes
-        }
-        line.append(UInt8(ascii: "}"))
-        return line
+        return JSONValue(fields.merging(ours) { _, ours in ours }).bytes
     }
 }
 
@@ -66,6 +56,6 @@ private final class LogClock: Sendable {
             }
             return last.text
         }
-        return "\(text).\(String(1_000 + milliseconds % 1_000).dropFirst())Z"
+        return "\(text).\((milliseconds % 1_000).padded(to: 3))Z"
     }
 }

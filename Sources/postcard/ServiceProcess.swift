@@ -14,7 +14,7 @@ enum ServiceProcess {
     ///
     /// - Throws: `StartupError` for a service of places that is not known or lacks its key.
     static func prepare(
-        _ configuration: ServerConfiguration, logLevel: Logger.Level
+        _ configuration: ServerConfiguration, logLevel: Logger.Level, devices: DeviceTokens? = nil
     ) throws -> (server: PictureServer, logger: Logger) {
         let logger = Logger(label: "postcard") { _ in
             var handler = ServeLogHandler()
@@ -37,9 +37,10 @@ enum ServiceProcess {
                 throw StartupError.badSetting("\(error)")
             }
         }
-        let server = PictureServer(
+        var server = PictureServer(
             configuration, logger: logger, userAgent: "\(ServiceAddress.userAgent)",
             photoSource: { name in try SourceOptions.parse([]).makeSource(setting: name) }, setup: setup)
+        server.devices = devices
         return (server, logger)
     }
 

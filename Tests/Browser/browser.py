@@ -32,8 +32,8 @@ DEVICES = {
     "Phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
     "Desktop": {"viewport": {"width": 1280, "height": 800}},
 }
-# Who works on the app has its files read from a folder: POSTCARD_SERVE_APP_FOLDER=Sources/PostcardWeb/app.
-WORK = {name: os.environ[name] for name in ["POSTCARD_SERVE_APP_FOLDER"] if name in os.environ}
+# Who works on the app has its files read from a folder: POSTCARD_APP_FOLDER=Sources/PostcardWeb/app.
+WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLDER" in os.environ else []
 # Rules that are no matter of taste: WCAG 2.2 at AA, and what axe's makers found to be good for all.
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -65,14 +65,14 @@ class App:
 
     def __init__(self, library, **variables):
         self.library = library
-        self.variables = {"POSTCARD_LIBRARY": str(library), "XDG_CACHE_HOME": f"{library}.cache", **WORK, **variables}
+        self.variables = {"POSTCARD_LIBRARY": str(library), "XDG_CACHE_HOME": f"{library}.cache", **variables}
         self.port = 0
         self.start()
 
     def start(self, *arguments):
         """Starts it, at the port that it had before if it had one."""
         self.process = subprocess.Popen(
-            [PROGRAM, "app", "--no-browser", "--port", str(self.port), *arguments],
+            [PROGRAM, "app", "--no-browser", "--port", str(self.port), *WORK, *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = re.search(r"(http://127\.0\.0\.1:(\d+)/app/)(#t=\S+)", line)

@@ -1,14 +1,16 @@
 // What modules of the app compute, without a browser. Run by test_files.py with the Node of Playwright.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 
 const app = new URL('../../Sources/PostcardWeb/app/', import.meta.url);
 const load = name => import(new URL(`js/${name}`, app));
-const { project, unproject, showing, ofView, viewOf, worldSize } = await load('map/mercator.js');
-const { layOut, lineAt, lineOf } = await load('grid/rows.js');
-const { decode } = await load('map/world.js');
-const { cluster } = await load('map/clusters.js');
+// Modules that draw too look for a page while they are loaded.
+const element = { setAttribute() {}, addEventListener() {}, append() {} };
+Object.assign(globalThis, { document: { ...element, createElement: () => element }, addEventListener() {}, matchMedia: () => element });
+const { cluster, project, unproject, showing, ofView, viewOf, worldSize, bounded } = await load('map/mercator.js');
+const { layOut, lineAt, lineOf } = await load('grid/lines.js');
+const { decode, piecesIn } = await load('map/world.js');
 const { signal, effect } = await load('base/signal.js');
 const { colorsFor } = await load('base/colors.js');
 const { match, address } = await load('base/router.js');
@@ -64,6 +66,68 @@ test('the outlines of the world are closed rings within the map', () => {
     }
 });
 
+const pieces = readdirSync(new URL('world/', app)).map(name => ({ name, piece: decode(new Uint8Array(readFileSync(new URL(`world/${name}`, app)))) }));
+
+/** The number of rings around a place, odd where it is in one of them. */
+const isIn = (shapes, { x, y }) => shapes.filter(({ xs, ys }) => {
+    let isInside = false;
+    for (let at = 1; at < xs.length; at += 1) {
+        if (ys[at] > y !== ys[at - 1] > y && x < xs[at] + (y - ys[at]) / (ys[at - 1] - ys[at]) * (xs[at - 1] - xs[at])) isInside = !isInside;
+    }
+    return isInside;
+}).length % 2 === 1;
+
+test('pieces hold land, lakes and places of their own part of the world', () => {
+    for (const { name, piece } of pieces) {
+        const [row, column] = name.match(/\d+/g).map(Number);
+        const [west, north] = [column * 30 - 180, 90 - row * 30];
+        const box = { left: project({ latitude: 0, longitude: west }).x, right: project({ latitude: 0, longitude: west + 30 }).x,
+            top: project({ latitude: north, longitude: 0 }).y, bottom: project({ latitude: north - 30, longitude: 0 }).y };
+        assert.ok(piece.rings.length > 0, name);
+        for (const { xs, ys, left, right, top, bottom } of [...piece.rings, ...piece.lakes, ...piece.islands]) {
+            near(xs[0], xs[xs.length - 1], 1e-9);
+            near(ys[0], ys[ys.length - 1], 1e-9);
+            assert.ok(left > box.left - 0.001 && right < box.right + 0.001 && top > box.top - 0.001 && bottom < box.bottom + 0.001, name);
+        }
+        for (const place of piece.places) {
+            assert.ok(place.name.trim() && place.x >= box.left - 1e-5 && place.x <= box.right + 1e-5 && place.y >= box.top - 1e-4
+                && place.y <= box.bottom + 1e-4, `${place.name} in ${name}`);
+        }
+    }
+    assert.ok(pieces.reduce((sum, { piece }) => sum + piece.places.length, 0) > 7000);
+});
+
+test('the pieces that a map asks for are the ones that are there', async () => {
+    const asked = [];
+    globalThis.fetch = async url => { asked.push(String(url)); throw new Error('Offline'); };
+    const found = piecesIn({ left: 0, right: 1, top: 0, bottom: 1 }, () => {});
+    assert.equal(found.length, 72);
+    assert.deepEqual(asked.map(url => url.split('/').at(-1)).sort(), pieces.map(({ name }) => name).sort());
+    // Open sea is known without asking, and what was asked for is not asked for again at once.
+    assert.equal(found.filter(piece => piece.world).length, 60 - pieces.length);
+    piecesIn({ left: 0, right: 1, top: 0, bottom: 1 }, () => {});
+    assert.equal(asked.length, pieces.length);
+});
+
+for (const [place, latitude, longitude, expected] of [['Lisbon', 38.72, -9.14, 'land'], ['the sea off Lisbon', 38.6, -9.6, 'sea'],
+    ['Naxos', 37.05, 25.5, 'land'], ['the strait of Naxos', 37.08, 25.33, 'sea'], ['Kansas', 38.5, -98.4, 'land'], ['Lake Michigan', 43.5, -87, 'lake'],
+    ['Lake Geneva', 46.42, 6.6, 'lake'], ['Manitoulin, an island in a lake', 45.75, -82.2, 'land'], ['the Black Sea, at an edge', 45, 30, 'sea'],
+    ['Kyiv, near an edge', 50.45, 30.52, 'land'], ['the Caspian Sea', 42, 50.5, 'sea']]) {
+    test(`${place} is ${expected}`, () => {
+        const [row, column] = [Math.floor((90 - latitude) / 30), Math.floor((longitude + 180) / 30)];
+        const { rings, lakes, islands } = pieces.find(({ name }) => name === `${row}-${column}.bin`).piece;
+        const point = project({ latitude, longitude });
+        assert.equal(isIn(islands, point) ? 'land' : isIn(lakes, point) ? 'lake' : isIn(rings, point) ? 'land' : 'sea', expected);
+    });
+}
+
+test('nothing of the world is in a view twice', () => {
+    for (const [width, height] of [[390, 844], [1440, 900], [1920, 1080], [3840, 1600]]) {
+        const size = worldSize(bounded({ x: 0.5, y: 0.5, zoom: 0 }, width, height).zoom);
+        assert.ok(size >= width - 1e-6 && size >= height - 1e-6);
+    }
+});
+
 test('an outline that is cut is refused, not read past its end', () => {
     const whole = new Uint8Array(readFileSync(new URL('world-low.bin', app)));
     assert.throws(() => decode(whole.slice(0, whole.length / 2)));
@@ -75,6 +139,21 @@ test('pins that cover one another are joined, and part as one looks closer', () 
     assert.deepEqual(cluster(pins, 5).map(each => each.pins.length), [2, 1]);
     assert.deepEqual(cluster(pins, 17).map(each => each.pins.length), [1, 1, 1]);
     assert.equal(worldSize(1), 512);
+});
+
+test('clusters never cover one another', () => {
+    let seed = 1;
+    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+    const pins = Array.from({ length: 400 }, (_, at) => ({ id: `pin-${at}`, x: 0.5 + random() ** 3 / 500, y: 0.4 + random() ** 2 / 500 }));
+    for (let zoom = 3; zoom <= 18; zoom += 1) {
+        const clusters = cluster(pins, zoom);
+        assert.equal(clusters.reduce((sum, each) => sum + each.pins.length, 0), pins.length);
+        clusters.forEach((one, at) => {
+            for (const other of clusters.slice(at + 1)) {
+                assert.ok(Math.hypot(one.x - other.x, one.y - other.y) * worldSize(zoom) >= 46 - 1e-6, `${one.key} and ${other.key} at zoom ${zoom}`);
+            }
+        });
+    }
 });
 
 test('effects follow signals until they are ended', async () => {
@@ -92,10 +171,21 @@ test('effects follow signals until they are ended', async () => {
     assert.deepEqual(seen, [3, 11]);
 });
 
+const part = value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const luminance = color => [1, 3, 5].map(at => part(parseInt(color.slice(at, at + 2), 16) / 255)).reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at], 0);
+const contrast = (a, b) => { const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+
+test('land and sea differ on any background', () => {
+    const tokens = readFileSync(new URL('css/tokens.css', app), 'utf8');
+    const night = tokens.slice(tokens.indexOf('dark)'));
+    const own = ['#22303c', '#141414', '#000000', '#204a3c', '#3c2a4a', '#4a2030', '#ffffff', '#faf8f4', '#cfe0ea', '#ffee88'].map(colorsFor);
+    for (const colors of [...own, ...[tokens, night].map(text => Object.fromEntries(text.matchAll(/(--sea|--land): (#\w{6})/g).map(found => found.slice(1, 3))))]) {
+        assert.ok(contrast(colors['--sea'], colors['--land']) >= 1.1, JSON.stringify(colors));
+    }
+    for (const page of ['#22303c', '#141414', '#204a3c']) assert.ok(contrast(colorsFor(page)['--sea'], colorsFor(page)['--land']) >= 1.25, page);
+});
+
 test('ink and accents can be read on any background', () => {
-    const part = value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-    const luminance = color => [1, 3, 5].map(at => part(parseInt(color.slice(at, at + 2), 16) / 255)).reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at], 0);
-    const contrast = (a, b) => { const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
     for (const page of ['#000000', '#ffffff', '#808080', '#204a3c', '#ff0000', '#0000ff', '#ffee88', '#777777', '#8a2be2']) {
         const colors = colorsFor(page);
         for (const name of ['--ink', '--soft', '--accent', '--blue']) assert.ok(contrast(colors[name], page) >= 4.5 || contrast(colors['--ink'], page) < 4.6, `${name} on ${page}`);

@@ -117,11 +117,14 @@ class Screens:
         page.goto(self.app.origin + SCREENS[name].format(**self.ids))
         expect(page.locator("html[data-state=ready]")).to_be_attached()
         if name == "meme editor":
-            page.get_by_label("Words 1", exact=True).fill("one does not simply")
-            page.get_by_label("Words 2", exact=True).fill("ship on Friday")
+            page.get_by_label("Top text", exact=True).fill("one does not simply")
+            page.get_by_label("Bottom text", exact=True).fill("ship on Friday")
             expect(page.locator(".stage-picture[src^=blob]")).to_be_visible()
             expect(page.locator(".stage[aria-busy=false]")).to_be_attached()
         expect(page.locator(".pane:not(.pane-behind) .loading")).to_have_count(0)
+        # Own photos come to the map after the rest of it.
+        if page.locator(".pane-map").count():
+            expect(page.locator(".own-photos").first).to_be_attached()
         page.wait_for_load_state("networkidle")
         # Pictures in view are decoded, and nothing moves any more.
         page.evaluate("""async () => {

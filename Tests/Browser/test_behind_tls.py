@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from browser import WORK, FlickrStandIn, Folder, Service, TOKENS, expect, on_desktop
+from browser import FlickrStandIn, Folder, Service, TOKENS, expect, on_desktop
 from library import picture
 from service import GatedHost, free_ports
 from test_behind_nginx import Nginx
@@ -41,7 +41,7 @@ class BehindTLS:
                 "--library", folder.library, "--token-file", folder.tokens, "--trusted-proxy", "127.0.0.1", port=each,
                 PUBLIC_ADDRESS=f"https://127.0.0.1:{port}", variables={
                     "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef",
-                    "POSTCARD_FLICKR_ENDPOINT": f"http://127.0.0.1:{self.source.port}/services/rest/", **WORK,
+                    "POSTCARD_FLICKR_ENDPOINT": f"http://127.0.0.1:{self.source.port}/services/rest/",
                 })
             self.addCleanup(service.end)
         (folder.path / "nginx").mkdir(mode=0o755)

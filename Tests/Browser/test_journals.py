@@ -1,8 +1,11 @@
 """Journals: places, pictures and videos from everywhere, notes that save themselves."""
 
 import re
+import shutil
+import subprocess
+import threading
 
-from browser import FIXTURES, expect, on_each_device
+from browser import FIXTURES, expect, on_desktop, on_each_device
 from library import album, journal, picture
 
 
@@ -21,13 +24,13 @@ class Journals:
         name = dialog.get_by_label("What is it called?")
         for blank in ("", "   "):
             name.fill(blank)
-            dialog.get_by_role("button", name="Begin").click()
+            dialog.get_by_role("button", name="Create").click()
             expect(dialog.get_by_role("alert")).to_have_text("Give the journal a name first.")
             expect(name).to_be_focused()
         self.assert_accessible()
         self.screenshot("journal-blank-name")
         name.fill("To the sea")
-        dialog.get_by_role("button", name="Begin").click()
+        dialog.get_by_role("button", name="Create").click()
         expect(self.page.get_by_role("dialog", name="Add a place")).to_be_visible()
         self.page.keyboard.press("Escape")
         expect(self.page.get_by_role("heading", name="To the sea")).to_be_visible()
@@ -91,6 +94,77 @@ class Journals:
             expect(self.page.locator(".journal-row b").get_by_text(name, exact=True)).to_have_count(1)
         self.assertEqual(self.page.locator(".journal-row img").count(), 0)
         self.assertLessEqual(self.page.evaluate("document.documentElement.scrollWidth"), self.page.viewport_size["width"])
+
+
+@on_each_device
+class FromPhotos:
+    def photos(self):
+        """The files of photos with a position, of which two are of one place, and one without."""
+        names = ["bridge", "lights", "lake"]
+        bare = self.folder / "bare.jpg"
+        self.app.run("thumbnail", picture("mist"), "--size", "480", "--to", self.folder / "without", "--keep", "details")
+        bare.write_bytes(next((self.folder / "without").iterdir()).read_bytes())
+        return [*map(picture, names), bare]
+
+    def test_photos_become_a_journal_with_days_and_places(self):
+        self.sign_in(at="/app/journals")
+        expect(self.page.get_by_role("heading", name="No journals yet")).to_be_visible()
+        self.assert_accessible()
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From photos…").click()
+        photos = self.photos()
+        chooser.value.set_files(photos)
+        # It opens by itself, under a name that nobody had to think of.
+        expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
+        expect(self.page.get_by_role("heading", level=1, name=re.compile("^Paris, ")).last).to_be_visible()
+        places = self.page.locator(".stop")
+        expect(places.filter(has_text="Paris").first).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("journal-from-photos")
+        contents = self.page.evaluate("path => fetch(path).then(r => r.json())", f"/library/journals/{self.page.url.split('/')[-1]}")
+        self.assertEqual(sum(len(stop["entries"]) for stop in contents["stops"]), len(photos))
+        dates = [stop["place"]["date"] for stop in contents["stops"] if "place" in stop]
+        self.assertEqual(dates, sorted(dates))
+        # No place is of the day on which the photos were added.
+        self.assertTrue(all(date < "2026" for date in dates), dates)
+
+    def test_a_place_that_is_written_down_later_has_the_date_of_its_photo(self):
+        id, place = journal(self.app)
+        self.app.run("journal", "add", id, picture("bridge"), "--place", place)
+        year = re.search(r"Taken: (\d{4})", self.app.run("info", picture("bridge"))).group(1)
+        self.sign_in(at=f"/app/journals/{id}")
+        expect(self.page.locator(".stop").filter(has_text="Louvre")).to_contain_text(year)
+
+
+@on_desktop
+class Playing:
+    def test_a_video_that_the_browser_cannot_play_is_prepared_and_plays(self):
+        video = self.folder / "hevc.mp4"
+        made = subprocess.run(
+            ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=160x90:r=5:d=1", "-c:v", "libx265", "-x265-params",
+             "log-level=error", video], capture_output=True) if shutil.which("ffmpeg") else None
+        if made is None or made.returncode:
+            self.skipTest("ffmpeg with libx265 is not installed")
+        id, place = journal(self.app)
+        self.app.run("journal", "add", id, video, "--place", place)
+        waiting = threading.Event()
+
+        def hold(route):
+            # The first answers are those that it takes its time to.
+            if waiting.is_set():
+                return route.continue_()
+            route.fulfill(status=202, headers={"Retry-After": "1"})
+
+        self.page.route("**/media/1/video*", hold)
+        self.sign_in(at=f"/app/journals/{id}/places/{place}")
+        self.page.locator(".media-grid .tile").click()
+        note = self.page.get_by_role("status").filter(has_text="is being prepared")
+        expect(note).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("video-prepared")
+        waiting.set()
+        expect(self.page.locator("video.viewer-image")).to_have_js_property("videoWidth", 160)
+        expect(note).to_have_count(0)
 
 
 @on_each_device

@@ -3,9 +3,11 @@
 import http.server
 import json
 import pathlib
+import re
 import threading
 
-from browser import App, expect, on_each_device
+from browser import App, expect, on_desktop, on_each_device
+from library import journal, picture
 from touching import Fingers, hold, middle
 
 
@@ -253,31 +255,205 @@ class TileServer(http.server.ThreadingHTTPServer):
         def log_message(self, *_):
             pass
 
+    def handle_error(self, *_):
+        """A page that is closed waits for no tile."""
+
     def end(self):
         self.shutdown()
         self.server_close()
 
 
+class Drawn(Map):
+    """A map of which tests can tell what was drawn."""
+
+    def new_context(self, **options):
+        context = super().new_context(**options)
+        # The names of the last frame: each begins with the sea all over.
+        context.add_init_script("""{
+            const { fillText, fillRect } = CanvasRenderingContext2D.prototype;
+            window.names = [];
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...place) { window.names.push(text); fillText.call(this, text, ...place); };
+            CanvasRenderingContext2D.prototype.fillRect = function (x, y, ...size) {
+                if (!x && !y) window.names = [];
+                fillRect.call(this, x, y, ...size);
+            };
+        }""")
+        return context
+
+    def expect_tone(self, name, page=None):
+        """The middle of the map has the colour of land, or of sea; a colour of something else, such as a line, would be a third one."""
+        (page or self.page).wait_for_function("""name => {
+            const canvas = document.querySelector('.map-canvas');
+            // It is empty until its size is known.
+            if (!canvas?.width) return false;
+            const found = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+            const digits = getComputedStyle(canvas).getPropertyValue(name).trim().slice(1);
+            return [0, 2, 4].every((at, channel) => Math.abs(parseInt(digits.slice(at, at + 2), 16) - found[channel]) <= 1);
+        }""", arg=f"--{name}")
+
+    def expect_name(self, name):
+        self.page.wait_for_function("name => window.names.includes(name)", arg=name)
+
+
 @on_each_device
-class Tiles(Map):
+class WithoutStreets(Drawn):
+    def test_close_by_land_water_and_names_are_there(self):
+        self.open_map("38.715,-9.128,12")
+        self.expect_name("Lisbon")
+        for latitude, longitude, tone in [(38.92, -9.22, "land"), (38.62, -9.62, "sea"), (37.03, 25.48, "land"), (37.073, 25.327, "sea")]:
+            self.page.goto(f"{self.app.origin}/app/?at={latitude},{longitude},12")
+            self.expect_tone(tone)
+        # Where no name is in view, the way to the nearest is told.
+        expect(self.page.locator(".map-near")).to_have_text("↖ Ermoupoli, 55 km")
+        self.zoom_by(2)
+        self.expect_tone("sea")
+        self.assert_accessible()
+
+    def test_an_only_pin_is_opened_from_far_enough_to_see_where_it_is(self):
+        self.app.run("pin", "drop", "38.7118,-9.1300", "--name", "Alfama")
+        self.sign_in()
+        expect(self.page.locator(".pin", has_text="Alfama")).to_be_visible()
+        expect(self.scale).to_have_text("50 km")
+        self.expect_name("Santarém")
+
+    def test_a_piece_that_cannot_be_had_leaves_the_coarser_outline(self):
+        self.allow("Failed to load resource", "ERR_FAILED")
+        self.page = self.new_context(service_workers="block").new_page()
+        self.page.route("**/world/*.bin", lambda route: route.abort())
+        self.open_map("39.3,-8.2,9")
+        self.expect_tone("land")
+
+
+@on_desktop
+class OnceAround(Map):
+    def test_the_world_is_not_seen_twice(self):
+        for width, height in [(1440, 900), (1920, 1080)]:
+            self.page = self.new_context(viewport={"width": width, "height": height}).new_page()
+            self.app.end()
+            self.app.start()
+            self.open_map("0,0,0")
+            self.page.get_by_role("button", name="Farther").click()
+            bar, text = self.page.locator(".scale i").bounding_box(), self.scale.text_content()
+            # So much of the equator is a pixel.
+            kilometres = float(text.removesuffix(" km").replace(",", "")) / bar["width"]
+            around = self.page.locator(".map-surface").bounding_box()["width"] * kilometres
+            self.assertLessEqual(around, 40_075 * 1.01)
+            self.assertGreater(around, 40_075 * 0.97)
+
+
+@on_desktop
+class PiecesOffline(Drawn):
+    def kept(self):
+        return self.page.evaluate("""async () => {
+            const addresses = [];
+            for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) addresses.push(url);
+            return addresses.filter(url => url.includes('/world/')).map(url => url.split('/').at(-1));
+        }""")
+
+    def test_only_pieces_that_were_looked_at_are_kept(self):
+        self.allow("ERR_CONNECTION_REFUSED", "Failed to load resource", "ERR_INCOMPLETE_CHUNKED", "ERR_CONNECTION_RESET")
+        self.open_map("38.92,-9.22,4")
+        self.page.wait_for_load_state("load")
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.reload()
+        self.expect_tone("land")
+        self.assertEqual(self.kept(), [])
+        self.page.goto(f"{self.app.origin}/app/?at=38.92,-9.22,12")
+        self.page.wait_for_function("async () => (await Promise.all((await caches.keys()).map(async name => (await (await caches.open(name)).keys())"
+                                    ".some(({ url }) => url.endsWith('/world/1-5.bin'))))).some(Boolean)")
+        self.assertEqual(self.kept(), ["1-5.bin"])
+        self.app.end()
+        self.page.reload()
+        self.expect_tone("land")
+        self.page.wait_for_function("window.names.length > 0")
+
+
+@on_each_device
+class Tiles(Drawn):
     def make_app(self):
         self.tiles = TileServer()
         self.addCleanup(self.tiles.end)
+        self.host = f"127.0.0.1:{self.tiles.server_address[1]}"
         app = App(
-            self.folder / "library", POSTCARD_SERVE_TILES_CREDIT="© Mapmakers",
-            POSTCARD_SERVE_TILES=f"http://127.0.0.1:{self.tiles.server_address[1]}/{{z}}/{{x}}/{{y}}.png")
+            self.folder / "library", POSTCARD_SERVE_TILES=f"http://{self.host}/{{z}}/{{x}}/{{y}}.png "
+            "© [Mapmakers](https://maps.example/terms), OpenStreetMap contributors")
         self.addCleanup(app.end)
         return app
 
-    def test_tiles_are_asked_for_when_somebody_wants_them_and_credited(self):
+    def test_streets_come_after_one_tap_that_says_who_learns_what(self):
         self.open_map()
+        question = self.page.get_by_role("group", name="Streets")
+        expect(question).to_contain_text(f"{self.host} then learns which parts of the map you look at")
+        self.assert_accessible()
         self.zoom_by(1)
         self.assertEqual(self.tiles.asked, [])
-        self.page.get_by_role("button", name="More").click()
-        self.page.get_by_role("menuitem", name="Show streets").click()
-        expect(self.page.get_by_text("© Mapmakers")).to_be_visible()
+        question.get_by_role("button", name="Show streets").click()
+        expect(question).to_have_count(0)
+        expect(self.page.get_by_role("link", name="Mapmakers")).to_have_attribute("href", "https://maps.example/terms")
+        expect(self.page.get_by_role("link", name="OpenStreetMap")).to_have_attribute("href", "https://www.openstreetmap.org/copyright")
         self.page.wait_for_load_state("networkidle")
         self.assertRegex(self.tiles.asked[0][0], r"^/1[345]/\d+/\d+\.png$")
         # Who makes the tiles is told the site, and nothing more.
         self.assertEqual({referrer for _, referrer in self.tiles.asked}, {f"{self.app.origin}/"})
         self.assert_accessible()
+        # Nobody is asked twice.
+        self.page.reload()
+        expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Hide streets").click()
+        expect(self.page.get_by_role("link", name="Mapmakers")).to_have_count(0)
+
+    def test_who_wants_no_streets_is_not_asked_again_and_finds_them_in_the_menu(self):
+        self.open_map("38.715,-9.128,12")
+        self.page.get_by_role("button", name="No", exact=True).click()
+        self.page.reload()
+        self.expect_name("Lisbon")
+        expect(self.page.get_by_role("group", name="Streets")).to_have_count(0)
+        self.assertEqual(self.tiles.asked, [])
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Show streets").click()
+        expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
+
+    def test_the_outline_stays_while_no_tile_can_be_had(self):
+        self.allow("Failed to load resource", "ERR_FAILED")
+        self.page = self.new_context(service_workers="block").new_page()
+        self.page.route(f"http://{self.host}/**", lambda route: route.abort())
+        self.open_map("38.92,-9.22,12")
+        self.page.get_by_role("button", name="Show streets").click()
+        expect(self.page.get_by_text("The streets cannot be reached.")).to_be_visible()
+        self.expect_tone("land")
+        self.assert_accessible()
+        self.page.unroute_all()
+        self.page.get_by_role("button", name="Try again").click()
+        expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
+        self.page.wait_for_load_state("networkidle")
+        self.assertNotEqual(self.tiles.asked, [])
+
+
+@on_each_device
+class OwnPhotos(Map):
+    def test_own_photos_stand_where_they_were_taken_and_open(self):
+        id, _ = journal(self.app)
+        for photo in map(picture, ["bridge", "lights"]):
+            self.app.run("entry", "new", photo, "--text", "Seen", "--journal", id, "--place", "Louvre")
+        self.open_map("48.8606,2.3376,12")
+        mine = self.page.get_by_role("button", name="2 photos of mine")
+        expect(mine).to_be_visible()
+        self.assert_accessible()
+        mine.click()
+        self.page.get_by_role("link", name="Photo 1").click()
+        expect(self.page).to_have_url(re.compile("/app/pictures/entry-[0-9a-z]{12}[.]1$"))
+
+    def test_own_photos_stay_hidden_in_this_browser(self):
+        id, _ = journal(self.app)
+        self.app.run("entry", "new", picture("bridge"), "--text", "Seen", "--journal", id, "--place", "Louvre")
+        self.open_map("48.8606,2.3376,12")
+        mine = self.page.get_by_role("link", name="My photo")
+        expect(mine).to_be_visible()
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Hide my photos").click()
+        expect(mine).to_have_count(0)
+        self.page.reload()
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Show my photos").click()
+        expect(mine).to_be_visible()

@@ -1,5 +1,7 @@
 """Reading when nobody answers, and what a read-only person sees."""
 
+import signal
+
 from browser import expect, on_each_device
 from test_albums import Albums
 
@@ -33,3 +35,21 @@ class ReadingOffline(Albums):
         self.page.goto(self.app.ticket)
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
         expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
+
+    def test_what_was_read_is_there_while_the_service_hangs(self):
+        self.allow("ERR_CONNECTION", "Failed to load resource")
+        self.fill()
+        self.page.wait_for_load_state("load")
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.reload()
+        expect(self.photos).to_have_count(6)
+        self.app.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.app.process.send_signal, signal.SIGCONT)
+        self.page.get_by_role("link", name="Journals").first.click()
+        self.page.go_back()
+        expect(self.photos).to_have_count(6)
+        expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
+        # The answer that came late takes the copy's place.
+        self.app.process.send_signal(signal.SIGCONT)
+        expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
+        expect(self.photos).to_have_count(6)

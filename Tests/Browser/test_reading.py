@@ -1,6 +1,6 @@
 """People who may only read: the same screens without the controls that write, and addresses that lead to them."""
 
-from browser import TOKENS, WORK, Folder, Service, expect, on_each_device
+from browser import TOKENS, Folder, Service, expect, on_each_device
 
 
 @on_each_device
@@ -15,7 +15,7 @@ class ReadingOnly:
         folder.run("journal", "place", "A week in Paris", "48.8606,2.3376", "--name", "Louvre")
         folder.run("note", "new", "A week in Paris", "--place", "Louvre", "--text", "Rain until noon.")
         folder.run("entry", "new", "--text", "Above the city", str(folder.pictures / "paris-night-lights.jpg"))
-        service = Service("--library", folder.library, "--token-file", folder.tokens, variables=WORK)
+        service = Service("--library", folder.library, "--token-file", folder.tokens)
         self.addCleanup(service.end)
         service.origin = f"http://127.0.0.1:{service.port}"
         return service

@@ -1,6 +1,6 @@
 """A library that somebody may look at, but not change."""
 
-from browser import Folder, Service, TOKENS, WORK, expect, on_each_device
+from browser import Folder, Service, TOKENS, expect, on_each_device
 from test_signing_in import Served
 
 
@@ -13,7 +13,7 @@ class ReadingOnly(Served):
         self.addCleanup(folder.remove)
         folder.tokens.write_text(f"ann:{TOKENS['ann']}:read\n")
         folder.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
-        service = Service("--library", folder.library, "--token-file", folder.tokens, variables=WORK)
+        service = Service("--library", folder.library, "--token-file", folder.tokens)
         self.addCleanup(service.end)
         service.origin = f"http://127.0.0.1:{service.port}"
         return service

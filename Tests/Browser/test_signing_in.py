@@ -5,7 +5,7 @@ import os
 import pathlib
 import subprocess
 
-from browser import PROGRAM, Folder, Service, StandIn, TOKENS, WORK, ask, environment, expect, on_desktop, on_each_device
+from browser import PROGRAM, Folder, Service, StandIn, TOKENS, ask, environment, expect, on_desktop, on_each_device
 
 
 @on_each_device
@@ -68,7 +68,7 @@ class Served:
         folder = Folder([])
         self.addCleanup(folder.remove)
         folder.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
-        service = Service("--library", folder.library, "--token-file", folder.tokens, variables=WORK)
+        service = Service("--library", folder.library, "--token-file", folder.tokens)
         self.addCleanup(service.end)
         service.origin = f"http://127.0.0.1:{service.port}"
         return service

@@ -22,6 +22,7 @@ import Testing
 
     @Test(arguments: [
         ["--port", "99999"], ["--port", "x"], ["--app-folder", "nosuch"], ["--library", ""], ["more"],
+        ["--tiles", "nonsense x"], ["--tiles", "https://tile.example.org/{z}/{x}/{y}.png"],
     ])
     func `what is wrong keeps it from starting`(arguments: [String]) async throws {
         let result = try await postcard.run(["app", "--no-browser"] + arguments)

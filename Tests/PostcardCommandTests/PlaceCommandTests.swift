@@ -91,7 +91,8 @@ import Testing
         await gate.open()
         let results = try await [first.result(), second.result()]
         #expect(results.map(\.status) == [0, 0])
-        #expect(folder.has("home/.cache/postcard/nominatim.turn"))
+        let turn = folder.path("home/.cache/postcard/nominatim.turn")
+        #expect(try FileManager.default.attributesOfItem(atPath: turn)[.posixPermissions] as? Int == 0o600)
         await standIn.stop()
     }
 

@@ -82,6 +82,11 @@ struct OpenFileTests {
         #expect(try permissions("shared/a") == fileMode)
     }
 
+    @Test func aFileIsMadeWithThePermissionsThatAreNamed() throws {
+        _ = try OpenFile(path("a"), .writingOrCreating, mode: 0o600)
+        #expect(try permissions("a") == 0o600)
+    }
+
     @Test func permissionsAreThoseOfTheOtherFile() throws {
         try folder.write([], as: "a")
         try folder.write([], as: "b")

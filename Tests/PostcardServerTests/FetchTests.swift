@@ -1,6 +1,6 @@
 import Foundation
 import PostcardImaging
-import PostcardServer
+@testable import PostcardServer
 import PostcardTestSupport
 import Testing
 
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func serverThatHangsCostsOnlyTheTimeAllowed() async throws {
-        let reply = try await Self.fetch(change: { $0.fetchSeconds = 1 }) { _, _ in
+        let reply = try await Self.fetch(change: { $0.limits.fetchSeconds = 1 }) { _, _ in
             TestHTTPReply(body: Self.picture ?? [], ending: .hang(after: 100))
         }
         #expect(reply.status == 504)
@@ -163,7 +163,7 @@ import Testing
             {
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
-                $0.fetchedSeconds = 0
+                $0.limits.fetchedSeconds = 0
             }
         ) { server in
             for width in [32, 16, 32] {
@@ -190,7 +190,7 @@ import Testing
             {
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
-                $0.fetchedSeconds = 0
+                $0.limits.fetchedSeconds = 0
             }
         ) { server in
             // One request reads it once.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 import PostcardLibrary
 import PostcardTestSupport
@@ -166,5 +167,10 @@ import Testing
     ) {
         #expect(HTTPError(LibraryError(.conflict, message, suggestion))?.detail == detail)
         #expect(HTTPError(LibraryError(.exists, "/srv/library/a.zip \(message)")) == nil)
+    }
+
+    @Test(arguments: [LibraryError.Code.notFound, .conflict, .invalidValue, .tooLarge])
+    func `an error of the library that nobody answered is a fault of the service`(code: LibraryError.Code) {
+        #expect(Responder.httpError(LibraryError(code, "no")).status == .internalServerError)
     }
 }

@@ -21,7 +21,7 @@ import Testing
                 $0.allowsPrivateAddresses = true
                 $0.limits.fetches = 1
                 $0.limits.queueLength = 0
-                $0.fetchSeconds = 600
+                $0.limits.fetchSeconds = 600
             }
         ) { try await test($0, origin, gate) }
         await origin.stop()

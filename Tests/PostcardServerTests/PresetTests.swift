@@ -85,8 +85,10 @@ import Testing
                 $0.allowsUnsigned = false
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
-                $0.presets = ["old=20x20/filters:watermark(logo.png,0,0,0)", "new=w:20", "all=10x10"]
-                $0.presetSources = ["old", "new"].flatMap { ["\($0)=\(origin.address)/web/", "\($0)=web/"] }
+                let scope = "\(origin.address)/web/ web/"
+                $0.presets = [
+                    "old=20x20/filters:watermark(logo.png,0,0,0) \(scope)", "new=w:20 \(scope)", "all=10x10",
+                ]
             }
         ) { server in
             let reply = try await server.get("/p/\(preset)/\(origin.address)/web/a.jpg?to=\(place)")

@@ -21,7 +21,7 @@ import Testing
         #expect(settings.maximumPixels == 3)
         #expect(settings.images == ["/tmp"])
         #expect(settings.keys == ["first-key", "other-key"])
-        #expect(settings.fetchSeconds == ServerConfiguration().fetchSeconds)
+        #expect(settings.maximumAge == ServerConfiguration().maximumAge)
     }
 
     @Test func keysAreNotPrinted() throws {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["POSTCARD_SERVE_PORT": "many"], ["POSTCARD_SERVE_PORT": "70000"], ["POSTCARD_SERVE_FETCH_SECONDS": "0"],
+        ["POSTCARD_SERVE_PORT": "many"], ["POSTCARD_SERVE_PORT": "70000"], ["POSTCARD_SERVE_MAXIMUM_PIXELS": "0"],
         ["POSTCARD_SERVE_CACHE_BYTES": "-1"], ["POSTCARD_SERVE_RESULTS": "/srv/results"],
         ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
         ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"], ["POSTCARD_SERVE_CACHE_CONTROL": "a\r\nb: c"],
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `tokens of all commands win over those of the service`() throws {
         let settings = try ServerConfiguration(
-            environment: ["POSTCARD_TOKENS": " a ,b,", "POSTCARD_SERVE_TOKENS": "c"], file: nil)
+            environment: ["POSTCARD_TOKENS": " a ,b,"], file: nil)
         #expect(settings.tokens == ["a", "b"])
     }
 
@@ -112,8 +112,9 @@ import Testing
     }
 
     @Test func `the table has each setting once`() {
+        // Tokens have a file and a variable of their own, and the app's folder is for work on it.
         let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label).filter {
-            $0 != "limits"
+            !["limits", "tokens", "appFolder"].contains($0)
         }
         #expect(Set(Setting.all.map(\.name)) == Set(properties))
         #expect(Setting.all.count == properties.count)
@@ -148,7 +149,7 @@ import Testing
             case .list(let path, _):
                 let list =
                     [
-                        "presets": ["card=1x1"], "presetSources": ["card=a", "card=b"], "formats": ["avif", "webp"],
+                        "presets": ["card=1x1 a b", "wide=2x1"], "formats": ["avif", "webp"],
                         "qualities": ["avif=50", "jpeg=80"], "imgproxyKeys": ["0001020304050607:08"],
                         "keys": ["a-key-of-a-client", "b-key-of-a-client"],
                     ][setting.name] ?? ["a\(index)", "b\(index)"]
@@ -171,7 +172,7 @@ import Testing
         let file = try folder.write(
             Array(#"{"maximumPixles": 3, "keys": ["a"], "zzz": {"host": 1}}"#.utf8), as: "settings.json")
         let environment = [
-            "POSTCARD_SERVE_KEY": "secret", "POSTCARD_SERVE_FETCH_SECONDS": "1", "POSTCARD_TOKENS": "x",
+            "POSTCARD_SERVE_KEY": "secret", "POSTCARD_SERVE_SHUTDOWN_SECONDS": "1", "POSTCARD_TOKENS": "x",
             "POSTCARD_SERVE_": "", "postcard_serve_port": "1", "POSTCARD_SERVE_COMPLETELY_ELSE": "",
         ]
         #expect(
@@ -193,7 +194,21 @@ import Testing
                 "The variable POSTCARD_SERVE_QUEUE_LENGTH is no setting any more. 256 pictures wait for room of one kind.",
                 "\"sharedMaximumAge\" in \(file) is no setting any more. Write it in cacheControl: s-maxage=600.",
             ])
-        #expect(Setting.all.allSatisfy { Setting.gone[$0.name] == nil })
+        #expect(Setting.all.allSatisfy { Setting.gone[$0.name] == nil && Setting.refused[$0.name] == nil })
+    }
+
+    @Test func `a setting without which more would be shown stops the start`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array(#"{"presetSources": ["card=paris/"]}"#.utf8), as: "settings.json")
+        for (environment, file) in [(["POSTCARD_SERVE_PRESET_SOURCES": "card=paris/"], nil), ([:], file)] {
+            let error = try #require(throws: StartupError.self) {
+                try ServerConfiguration(environment: environment, file: file)
+            }
+            #expect(
+                error.message.hasSuffix(
+                    "is no setting any more. Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/."
+                ))
+        }
     }
 
     @Test(arguments: [(50_000_000, 100_000_000), (80_000_000, 100_000_000), (200_000_000, 200_000_000), (7, 14)])

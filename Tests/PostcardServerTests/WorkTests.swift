@@ -98,6 +98,17 @@ import Testing
         #expect(wasCancelled.value)
     }
 
+    @Test func `a full memory begins anew for something new, and not for a new value`() {
+        let memory = BoundedMemory<Int, String>(limit: 2)
+        memory[1] = "a"
+        memory[2] = "b"
+        memory[2] = "c"
+        memory[3] = nil
+        #expect([1, 2, 3].map { memory[$0] } == ["a", "c", nil])
+        memory[3] = "d"
+        #expect([1, 2, 3].map { memory[$0] } == [nil, nil, "d"])
+    }
+
     @Test func permitGrowsAsLongAsThereIsRoom() throws {
         let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 1, timeout: .seconds(60))
         do {

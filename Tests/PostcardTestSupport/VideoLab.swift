@@ -15,6 +15,23 @@ public enum VideoLab {
         return encoders?.contains("libx265") == true && filters?.contains("zscale") == true
     }()
 
+    /// Whether ffmpeg can write HEVC.
+    public static let hasHEVC = (try? output(["-hide_banner", "-encoders"]))?.contains("libx265") == true
+
+    /// The streams of a file: codec, and of pictures width, height and the form of their pixels.
+    public static func streams(of path: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/ffprobe")
+        let entries = "stream=codec_name,width,height,pix_fmt"
+        process.arguments = ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
     /// Runs ffmpeg, which must succeed; the last argument is the file it writes.
     public static func ffmpeg(_ arguments: [String]) throws {
         _ = try output(["-v", "error", "-nostdin", "-y"] + arguments)

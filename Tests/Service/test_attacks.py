@@ -466,7 +466,7 @@ class AttackTests(unittest.TestCase):
 
     def test_socket_of_the_file_system_is_listened_to(self):
         path = str(self.folder / "socket")
-        self.serve("--socket", path)
+        self.serve("--host", path)
         connection = socket.socket(socket.AF_UNIX)
         connection.connect(path)
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

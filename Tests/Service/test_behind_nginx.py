@@ -458,7 +458,7 @@ class Failures(Farm):
         self.assertEqual((fresh.status, fresh["X-Cache"]), (200, "MISS"))
         for service in self.services:
             service.end()
-            service.start(CACHE="", FETCHED_SECONDS=0)
+            service.start(CACHE="")
         self.host.is_broken = True
         self.addCleanup(setattr, self.host, "is_broken", False)
         for service in self.services:

@@ -218,6 +218,12 @@ uint32_t postcard_crc32(const uint8_t *bytes, size_t count);
 /// `positions`. -1 when libthai or its dictionary is not installed. `text` must not contain U+0000.
 int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions);
 
+// MARK: QR
+
+/// Makes the smallest QR code of the lowest error correction that holds a text: `width` × `width` modules in rows, 1 for dark ones,
+/// without the margin. Returns `width`; -1 when libqrencode is not installed, or the text or `capacity` does not fit.
+int postcard_qr_encode(const char *text, uint8_t *modules, size_t capacity);
+
 // MARK: WebP
 
 #define POSTCARD_WEBP_DEMUX(F)                                                                                   \
@@ -300,12 +306,11 @@ postcard_status postcard_jxl_decode(
 
 typedef struct postcard_heif postcard_heif;
 
-/// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as the result, which `bytes`
-/// must outlive. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for pictures that
-/// are put together from others. AV1 is decoded by libaom alone.
+/// Decodes into rows of R, G, B bytes that start `stride` bytes after each other and stay as long as the result. A picture smaller than
+/// the size given is damaged. Not for pictures that are put together from others. AV1 is decoded by libaom alone.
 postcard_status postcard_heif_decode(
-    const uint8_t *bytes, size_t count, int width, int height, bool may_be_larger, bool keeps_alpha,
-    postcard_heif **result, const uint8_t **pixels, size_t *stride, char message[200]);
+    const uint8_t *bytes, size_t count, int width, int height, postcard_heif **result, const uint8_t **pixels,
+    size_t *stride, char message[200]);
 void postcard_heif_free(postcard_heif *heif);
 /// A coded picture as its decoder leaves it, in planes of luma and chroma.
 typedef struct postcard_planes postcard_planes;

@@ -5,6 +5,7 @@
 #include <fribidi/fribidi.h>
 #include <harfbuzz/hb-ot.h>
 #include <harfbuzz/hb.h>
+#include <stdbool.h>
 
 // As glib/gunicode.h of GLib declares them: its headers are not on the compiler's path.
 int g_unichar_break_type(uint32_t scalar);
@@ -48,5 +49,8 @@ const postcard_text_functions *_Nullable postcard_text_open(void);
 
 /// Opens fontconfig when it is first called; NULL when it is not there.
 const postcard_fontconfig_functions *_Nullable postcard_fontconfig_open(void);
+
+/// `true` if the process can open no more files at the moment.
+bool postcard_text_is_short_of_descriptors(void);
 
 #endif

@@ -93,7 +93,8 @@ struct JournalPlaceCommand: LibraryBasedCommand {
 
     @Option(help: "What to call the place; otherwise the pin's name.") var name = ""
 
-    @Option(help: "When you came there, such as 2024-06-09 or \"2024-06-09 14:30\"; otherwise now.") var date: WallTime?
+    @Option(help: "When you came there, such as 2024-06-09 14:30; otherwise when your first photo there was taken.")
+    var date: WallTime?
 
     @OptionGroup var options: LibraryOptions
 

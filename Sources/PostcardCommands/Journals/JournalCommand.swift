@@ -44,7 +44,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct List: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List all journals.",
+            commandName: "list", abstract: "List all journals by their first dates.",
             discussion: """
                 EXAMPLES
                   postcard journal list
@@ -56,16 +56,17 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            let journals = try library.journals()
-            if json { return try JSONOutput.print(journals) }
+            let journals = try library.journalContents()
+            if json { return try JSONOutput.print(journals.map(\.journal)) }
             guard !journals.isEmpty else {
                 return Console.error("No journals yet. Create one: postcard journal new \"Summer in France\"")
             }
-            try Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { journal in
-                let contents = try library.contents(of: journal)
+            Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { contents in
                 let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
                 let entries = contents.stops.reduce(0) { $0 + $1.entries.count }
-                return [journal.id, "\(contents.places.count)", "\(notes)", "\(entries)", journal.name]
+                return [
+                    contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name,
+                ]
             }
         }
     }
@@ -143,7 +144,7 @@ struct JournalShowCommand: LibraryBasedCommand {
         Console.print("")
         if let place = stop.place {
             let coordinate = place.name.isEmpty ? "" : " (\(place.coordinate))"
-            Console.print("\((stop.date ?? place.date).day)  \(place.displayName)\(coordinate)  \(place.id)")
+            Console.print("\(place.date.day)  \(place.displayName)\(coordinate)  \(place.id)")
         } else {
             Console.print("At no place")
         }

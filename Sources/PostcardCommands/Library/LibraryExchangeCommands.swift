@@ -48,7 +48,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
         discussion: """
             Photos and videos of another folder become journals by their dates, and places
-            with pins by their positions. What is in the library already stays as it is,
+            with pins by day and position. What is in the library already stays as it is,
             so an import that was interrupted goes on when it is run again.
 
             EXAMPLES

@@ -134,17 +134,9 @@ struct MemeCrop: ExpressibleByArgument {
     let text: String
 
     init?(argument: String) {
+        guard let crop = MemeFile.Crop(argument) else { return nil }
+        self.crop = crop
         text = argument
-        let shape = argument == "square" ? "1:1" : argument.replacing("x", with: ":")
-        let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-        if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
-            crop = .aspectRatio(width / height)
-            return
-        }
-        guard let numbers = [Int](list: argument, count: 4, in: 0...1 << 30), numbers[2] > 0, numbers[3] > 0 else {
-            return nil
-        }
-        crop = .rect(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     }
 }
 

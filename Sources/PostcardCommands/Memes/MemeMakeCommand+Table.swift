@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -68,8 +69,7 @@ extension MemeMakeCommand {
         of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [String: Int]
     ) throws(Failure) -> String {
         if let problem = row.problem { throw Failure(.badData, problem) }
-        let (number, digits) = ("\(number)", "\(count)".count)
-        let name = row.name ?? "meme-" + String(repeating: "0", count: digits - number.count) + number
+        let name = row.name ?? "meme-" + number.padded(to: "\(count)".count)
         try require(
             FilePath.Component(name) != nil && !name.hasPrefix(".") && name.utf8.count <= 200, .badData,
             "\(name) cannot be the name of a file.")

@@ -23,7 +23,7 @@ package enum Console {
     static func errorText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardError) }
 
     /// Draws again and again, without a line end; control characters are for the terminal.
-    static func errorInPlace(_ text: String) { write(text, to: .standardError) }
+    package static func errorInPlace(_ text: String) { write(text, to: .standardError) }
 
     /// Writes a picture or another result that is no text.
     ///
@@ -63,7 +63,7 @@ package enum Console {
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// True if a person reads what the command says, and no program.
-    static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
+    package static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
 
     /// True if standard error is a terminal that can redraw a line, and plain text is not requested.
     static var showsProgress: Bool {

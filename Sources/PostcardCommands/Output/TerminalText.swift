@@ -1,3 +1,5 @@
+import PostcardCore
+
 extension Unicode.Scalar {
     /// True if a terminal would act on it instead of showing it: control characters, line separators, and the marks that
     /// turn the direction of the text behind them.
@@ -24,8 +26,7 @@ extension String {
         guard unicodeScalars.contains(where: { $0.isControl && $0.value >= 0x7F }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isControl, scalar.value >= 0x7F {
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += "\\u" + scalar.value.padded(to: 4, radix: 16)
             } else {
                 text.unicodeScalars.append(scalar)
             }

@@ -23,7 +23,10 @@ struct PlaceSourceInTurn: PlaceSource {
     /// Asks after the others. A file that is locked meanwhile says whose turn it is, and when the last one ended; where there is no folder
     /// for it, everybody asks at their own pace.
     private func inTurn(_ body: () async throws -> [Place]) async throws -> [Place] {
-        let file = CacheFolder.make().flatMap { try? OpenFile($0.appending("\(name).turn"), .writingOrCreating) }
+        // Another user who could open it could lock it, and let nobody have a turn.
+        let file = CacheFolder.make().flatMap {
+            try? OpenFile($0.appending("\(name).turn"), .writingOrCreating, mode: 0o600)
+        }
         _ = try? file?.lock(isWaiting: true)
         // A new file is no turn that ended; nor is one of the future, when the clock was turned back.
         if let last = try? file?.status(), last.size > 0 {

@@ -1,9 +1,14 @@
 extension JSONValue {
+    package static let null = JSONValue.scalar("null")
+
     /// A string.
     package static func text(_ value: some StringProtocol) -> JSONValue { .scalar(escaped(String(value))) }
 
     /// A whole number.
     package static func integer(_ value: Int) -> JSONValue { .scalar("\(value)") }
+
+    /// A finite number.
+    package static func number(_ value: Double) -> JSONValue { .scalar("\(value)") }
 
     /// `true` or `false`.
     package static func flag(_ value: Bool) -> JSONValue { .scalar(value ? "true" : "false") }
@@ -25,7 +30,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 {
     package init(stringLiteral value: String) { self = .text(value) }
     package init(integerLiteral value: Int) { self = .integer(value) }
-    package init(floatLiteral value: Double) { self = .scalar("\(value)") }
+    package init(floatLiteral value: Double) { self = .number(value) }
     package init(booleanLiteral value: Bool) { self = .flag(value) }
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
@@ -42,7 +47,7 @@ extension JSONValue: Encodable {
         case .object(let members):
             try container.encode(Dictionary(members.map { ($0.name, $0.value) }) { _, last in last })
         case .scalar("true"), .scalar("false"): try container.encode(self == true)
-        case .scalar("null"): try container.encodeNil()
+        case .null: try container.encodeNil()
         case .scalar:
             if let string {
                 try container.encode(string)

@@ -10,14 +10,8 @@ package struct AnyName: CodingKey {
 }
 
 extension Decoder {
-    /// Refuses an object with names that `keys` does not have, so that a typing error is not passed over.
-    package func refuseUnknownNames<Keys: CodingKey & CaseIterable & RawRepresentable<String>>(_ keys: Keys.Type) throws
-    {
-        _ = try members(keys.allCases.map(\.rawValue))
-    }
-
-    /// The members of an object that has none but these.
-    func members(_ known: [String]) throws -> KeyedDecodingContainer<AnyName> {
+    /// The members of an object that has none but these, so that a typing error is not passed over.
+    package func members(_ known: [String]) throws -> KeyedDecodingContainer<AnyName> {
         let members = try container(keyedBy: AnyName.self)
         let names = members.allKeys.map(\.stringValue)
         guard let unknown = names.filter({ !known.contains($0) }).min() else { return members }
@@ -40,12 +34,12 @@ extension KeyedDecodingContainer<AnyName> {
     }
 
     /// The value of a member that may be left out.
-    func optional<Value: Decodable>(_ name: String) throws -> Value? {
+    package func optional<Value: Decodable>(_ name: String) throws -> Value? {
         try decodeIfPresent(Value.self, forKey: AnyName(stringValue: name))
     }
 
     /// The error of a member whose value cannot be used.
-    func refusal(_ name: String, _ reason: String) -> DecodingError {
+    package func refusal(_ name: String, _ reason: String) -> DecodingError {
         .dataCorruptedError(forKey: AnyName(stringValue: name), in: self, debugDescription: reason)
     }
 }

@@ -1,5 +1,3 @@
-import PostcardImaging
-
 /// One line that `postcard batch` writes: what became of a job.
 package struct PictureJobResult: Sendable, Encodable {
     /// The outcome of a job.

@@ -28,7 +28,7 @@ package enum UnknownNames {
                 try refuse(in: element, readAs: known, at: "\(place)[\(index)]")
             }
         case (.object(let members), .object(let known)):
-            for member in members where member.value != .scalar("null") {
+            for member in members where member.value != .null {
                 guard let value = read[member.name] else {
                     throw LibraryError(
                         .invalidRecord, message(member.name, at: place, known: known.map(\.name)))

@@ -71,7 +71,8 @@ package struct NamePattern: Sendable, Hashable {
             case .placeholder(.ext): bytes += ext.utf8
             }
         }
-        let name = FilePath(bytes: bytes.drop { $0 == UInt8(ascii: "/") })
+        // The part of a name before its ending may be `..`, which would lead out of the folder.
+        let name = FilePath(root: nil, FilePath(bytes: bytes).components.filter { $0.kind == .regular })
         return placesFolders ? name : folder.pushing(name)
     }
 

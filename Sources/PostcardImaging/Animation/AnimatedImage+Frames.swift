@@ -73,7 +73,10 @@ extension AnimatedImage {
                 canvas?.draw(decoded.image, as: frames.frames[index])
                 for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
             } catch {
-                guard animation.options.recover, error.code == .damaged || error.code == .truncated else { throw error }
+                guard animation.options.recover, error.code == .damaged || error.code == .truncated else {
+                    canvas = nil
+                    throw error
+                }
                 warnings.append(error.message)
             }
         }

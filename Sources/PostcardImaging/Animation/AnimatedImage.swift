@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many
 /// there are.
 ///
@@ -47,12 +49,15 @@ public struct AnimatedImage: Sendable {
         self.options = options
         try options.limits.check(byteCount: bytes.count)
         source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            if ImageFormat(sniffing: buffer.bytes) == .gif {
+            if PictureSignature(buffer.bytes) == .gif {
                 return .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
             }
             let file = try ImageFormat.open(buffer)
             if let frames = try StillFrames(file, in: buffer, options: options) { return .stills(bytes, frames) }
-            return .picture(try DecodedImage(file, in: buffer, options: options))
+            return .picture(
+                try ImageWork.step(.decoding) { () throws(ImageError) in
+                    try DecodedImage(file, in: buffer, options: options)
+                })
         }
         switch source {
         case .gif(_, let reader):
@@ -117,7 +122,7 @@ extension AnimatedImage {
 
     /// `false` for a file that is known to stand still by its first bytes.
     package static func mayMove(_ bytes: [UInt8]) -> Bool {
-        bytes.span.bytes.withBuffer { ImageFormat(sniffing: $0.bytes) == .gif || StillFrames.isAnimation($0) }
+        bytes.span.bytes.withBuffer(StillFrames.isAnimation)
     }
 }
 
@@ -127,18 +132,13 @@ extension ImageFormat {
 }
 
 extension AnimatedImage {
-    /// The numbers of the sample frames: the first, the last, and three between them.
-    private var sampledFrames: Set<Int> {
-        Set((0...4).map { $0 * (frameCount - 1) / 4 })
-    }
-
-    /// Five sample frames, for decisions made once per animation. All frames are decoded for them.
+    /// Five sample frames, the first, the last, and three between them, for decisions made once per animation. All frames are decoded for them.
     ///
     /// - Parameter change: transforms each of them.
     /// - Returns: the results of `change`, in their order.
     /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
-        let wanted = sampledFrames
+        let wanted = Set((0...4).map { $0 * (frameCount - 1) / 4 })
         var frames = try frames()
         var index = 0
         var samples: [Image] = []

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The frames of a WebP or PNG file that moves, found and bounded before any pixel is decoded. Each of them is a still picture.
 struct StillFrames: Sendable {
     /// One frame as its headers describe it.
@@ -32,9 +34,10 @@ struct StillFrames: Sendable {
     /// Longer shared parts are left out, because they are copied for each frame.
     static let sharedLimit = 1 << 16
 
-    /// `true` if a file has frames, by its first bytes.
+    /// `true` if a file has frames, by its first bytes; also for a GIF, which may have one.
     static func isAnimation(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        switch ImageFormat(sniffing: bytes.bytes) {
+        switch PictureSignature(bytes.bytes) {
+        case .gif: true
         case .webp: WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
         case .png: PNGFrames.isAnimation(ByteReader(bytes))
         default: false

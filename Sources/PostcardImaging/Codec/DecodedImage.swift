@@ -24,31 +24,23 @@ extension DecodedImage {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try bytes.withBuffer { (buffer) throws(ImageError) in
                 try options.limits.check(byteCount: buffer.count)
-                return try DecodedImage(decoding: ImageFormat.open(buffer), in: buffer, options)
+                return try DecodedImage(ImageFormat.open(buffer), in: buffer, options: options)
             }
         }
     }
 
     /// Decodes a file that has been opened.
     init(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
-        self = try ImageWork.step(.decoding) { () throws(ImageError) in
-            try DecodedImage(decoding: file, in: bytes, options)
-        }
-    }
-
-    private init(
-        decoding file: any ImageFile, in bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
-    ) throws(ImageError) {
         header = file.header
-        try options.limits.check(size: header.storedSize)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright
-        guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         // If the resize enlarges before cropping, decode at stored size.
         let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
         let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
+        try options.limits.check(size: header.storedSize, decoding: file.decodedPixels(wanted: stored))
+        guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         let rows: Image
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
             (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)

@@ -33,7 +33,8 @@ public struct DecodingOptions: Hashable, Sendable {
 
 /// The limits for a file, enforced from its header before memory is taken and again while decoding.
 public struct DecodingLimits: Hashable, Sendable {
-    /// Most pixels in one frame, and in all frames of an animation together. 64 million by default.
+    /// Most pixels in one frame, and in all frames of an animation together. 64 million by default. Of a baseline JPEG that is read at
+    /// a reduced size those count that are decoded, and an eighth of all at least.
     public var pixels: Int
     /// Most bytes in the file. 64 MiB by default.
     public var bytes: Int
@@ -109,13 +110,17 @@ public struct DecodingLimits: Hashable, Sendable {
             limit: .bytes)
     }
 
-    func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
+    /// Checks a picture that is read. `decoded` tells how many of its pixels are decoded, where these are not all.
+    func check(
+        size: PixelSize, frames count: Int = 1, decoding decoded: @autoclosure () -> Int = .max
+    ) throws(ImageError) {
         try check(frameCount: count)
         guard max(size.width, size.height) <= Self.maximumSide else {
             throw ImageError(
                 .limitExceeded,
                 "The picture has \(size) pixels; no side may have more than \(Self.maximumSide).")
         }
+        guard size.area(of: count) > pixels, decoded() > pixels else { return }
         try check(pixelCount: size.area(of: count), size: size, frames: count)
     }
 

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// An sRGB colour with 8 bits a channel and straight (not premultiplied) alpha.
 public struct Color: Hashable, Sendable {
     /// Red, 0 to 255.
@@ -50,7 +52,7 @@ extension Color {
     /// `#rrggbb`, or `#rrggbbaa` when it is not opaque.
     public var css: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
-        return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "#" + channels.map { $0.padded(to: 2, radix: 16) }.joined()
     }
 
     /// Reads a colour as CSS writes it, `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name, also without the `#`; `nil` for other text.

@@ -12,8 +12,8 @@ extension Image {
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (target) throws(ImageError) in
                 try GaussianBlur(sigma: min(sigma, 250)).apply(
-                    to: size, load: { y, row in Self.load(source[y], into: &row) },
-                    store: { y, row in Self.store(row, to: target[y]) })
+                    to: size, load: { y, row in for x in row.indices { row[x] = GDPixel.premultiplied(source[y][x]) } },
+                    store: { y, row in for x in row.indices { target[y][x] = GDPixel.pack(premultiplied: row[x]) } })
             }
         }
         result.isOpaque = isOpaque
@@ -35,14 +35,6 @@ extension Image {
             squares += square * weight
         }
         return (squares / sum).squareRoot()
-    }
-
-    private static func load(_ pixels: UnsafePointer<Int32>, into row: inout [SIMD4<Float>]) {
-        for x in row.indices { row[x] = GDPixel.premultiplied(pixels[x]) }
-    }
-
-    private static func store(_ row: [SIMD4<Float>], to pixels: UnsafeMutablePointer<Int32>) {
-        for x in row.indices { pixels[x] = GDPixel.pack(premultiplied: row[x]) }
     }
 
     /// The picture with an unsharp mask: what a blurred copy lacks is added.

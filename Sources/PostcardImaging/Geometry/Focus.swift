@@ -18,14 +18,6 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// A text that differs for different parts.
-    var recipe: String {
-        switch kind {
-        case .point(let x, let y): "\(x) \(y)"
-        case .detail: "detail"
-        }
-    }
-
     /// The part of a picture, of a size that is not larger than it.
     package func part(of size: PixelSize, in picture: Image) -> PixelRect {
         frame(of: size, in: picture.size, showing: picture)

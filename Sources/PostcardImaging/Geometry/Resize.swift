@@ -202,7 +202,7 @@ extension Resize {
             switch fit.kind {
             case .inside: "inside"
             case .exact: "exact"
-            case .cover(let focus): "cover \(focus.recipe)"
+            case .cover(let focus): "cover \(focus)"
             case .pad(let color): "pad \(color.red) \(color.green) \(color.blue) \(color.alpha)"
             case .scaled(let factor): "scaled \(factor)"
             }

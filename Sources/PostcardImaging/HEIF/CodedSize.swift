@@ -195,9 +195,11 @@ extension HEIFItems {
     ///
     /// - Throws: `ImageError` with code `damaged` when the coded picture does not say how large it is, contradicts itself or is far larger
     ///   than the file says, and `limitExceeded`.
-    func checkCodedSize(of item: Int, data: [UInt8], size: PixelSize, limits: DecodingLimits) throws(ImageError) {
+    func checkCodedSize(
+        of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8], size: PixelSize, limits: DecodingLimits
+    ) throws(ImageError) {
         let name = type(of: item) == "hvc1" ? "HEIC" : "AVIF"
-        guard let coded = codedSize(of: item, data: data) else {
+        guard let coded = codedSize(of: item, configuration, data: data) else {
             throw .damaged(
                 "The \(name) file is damaged: the header of its coded picture is missing or contradicts itself.")
         }
@@ -215,11 +217,11 @@ extension HEIFItems {
     private static let maximumExcess = 4
 
     /// The size that a decoder takes memory for when it gets an item's `data`; `nil` when they do not say, or contradict themselves.
-    func codedSize(of item: Int, data: [UInt8]) -> PixelSize? {
+    func codedSize(of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8]) -> PixelSize? {
         var sizes: [PixelSize] = []
         if type(of: item) == "av01" {
             sizes = [av1Headers(of: item), data].compactMap(CodedSize.largest)
-        } else if let configuration = hevcConfiguration(of: item) {
+        } else if let configuration {
             let headers = [configuration.parameterSets, data].flatMap(configuration.sequenceHeaders)
             guard headers.allSatisfy(\.isSound) else { return nil }
             sizes = headers.map(\.size)

@@ -28,10 +28,10 @@ struct HEIFBoxes {
         return length > last.whole.count || last.whole.upperBound < bytes.count
     }
 
-    static func boxes(_ reader: ByteReader, in range: Range<Int>) -> [Box] {
+    static func boxes(_ reader: ByteReader, in range: Range<Int>, atMost limit: Int = maximumBoxes) -> [Box] {
         var found: [Box] = []
         var offset = range.lowerBound
-        while offset + 8 <= range.upperBound, let short = reader.uint32(at: offset), found.count < maximumBoxes,
+        while offset + 8 <= range.upperBound, let short = reader.uint32(at: offset), found.count < limit,
             let name = reader.slice(at: offset + 4, count: 4)
         {
             var head = 8
@@ -52,7 +52,7 @@ struct HEIFBoxes {
     }
 
     /// libheif itself stops at as many children.
-    private static let maximumBoxes = 20_000
+    static let maximumBoxes = 20_000
 
     /// The boxes in a part of the file.
     func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range) }

@@ -1,23 +1,20 @@
 /// A HEIC or AVIF file (ISO/IEC 23008-12).
 final class HEIFFile: ImageFile {
-    private let bytes: UnsafeRawBufferPointer
     private let items: HEIFItems
-    /// The grid of a picture of tiles, or of one tile for HEVC with opacity; `nil` for others that are coded in one piece.
-    private let grid: HEIFGrid?
+    private let grid: HEIFGrid
     let header: ImageHeader
 
     init(_ bytes: UnsafeRawBufferPointer, format: ImageFormat) throws(ImageError) {
-        self.bytes = bytes
         guard let items = HEIFBoxes(bytes).flatMap(HEIFItems.init) else {
             throw HEIFFile.failure(bytes, format)
         }
-        let grid = try HEIFFile.grid(of: items, format)
         self.items = items
-        self.grid = grid
-        guard let stated = grid?.size ?? items.statedSize(of: items.primary) else {
-            throw .damaged("The \(format.displayName) file does not say how large its picture is.")
+        if ["iovl", "iden"].contains(items.type(of: items.primary)) {
+            throw .unsupported(
+                "This \(format.displayName) picture is derived from others in a way that Postcard does not read.")
         }
-        let size = items.transform(of: items.primary, stated).size
+        grid = try HEIFGrid(items.primary, of: items, format: format)
+        let size = items.transform(of: items.primary, grid.size).size
         header = ImageHeader(format: format, storedSize: size, metadata: items.metadata)
         guard size.width > 0, size.height > 0 else {
             throw .damaged("The \(format.displayName) file says that its picture has no pixels.")
@@ -39,103 +36,55 @@ final class HEIFFile: ImageFile {
         return .damaged("The \(format.displayName) file is damaged: it does not say which picture it has.")
     }
 
-    private static func grid(of items: HEIFItems, _ format: ImageFormat) throws(ImageError) -> HEIFGrid? {
-        switch items.type(of: items.primary) {
-        case "grid": return try HEIFGrid(items.primary, of: items, format: format)
-        case "hvc1":
-            return try items.alpha(of: items.primary) == nil ? nil : HEIFGrid(items.primary, of: items, format: format)
-        case "iovl", "iden":
-            throw .unsupported(
-                "This \(format.displayName) picture is derived from others in a way that Postcard does not read.")
-        default: return nil
-        }
-    }
-
-    /// `true` if the picture is turned, mirrored or cropped behind its decoder.
-    private var isTurned: Bool {
-        items.properties(of: items.primary).contains { ["irot", "imir", "clap"].contains($0.name) }
-    }
-
-    private var hasAlpha: Bool { items.alpha(of: items.primary) != nil }
-
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        if !hasAlpha, let reader = try thumbnailReader(wanted, options) { return reader }
-        if let grid { return try reader(of: grid, items.primary, options) }
-        try options.limits.check(size: items.statedSize(of: items.primary) ?? header.storedSize)
-        if !hasAlpha, let reader = try planesReader(options) { return reader }
-        // libheif takes damaged HEVC for a picture.
-        guard items.type(of: items.primary) == "av01" else {
-            throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
-        }
-        try checkForLibheif(options.limits)
-        let failure = LibraryFailure(format: header.format, library: "libheif", byteCount: bytes.count)
-        let picture = try HEIFPicture(
-            bytes, header.storedSize, isCropped: !isTurned, keepsAlpha: hasAlpha, failure)
-        return try picture.reader(
-            header.storedSize, hasAlpha: hasAlpha, isPremultiplied: items.isPremultiplied,
-            colorSpace: items.colorSpace)
+        if let reader = thumbnailReader(wanted, options) { return reader }
+        return try reader(of: grid, items.primary, alpha: items.alpha(of: items.primary), options)
     }
 
-    /// Checks what libheif decodes: the picture and its opacity.
-    private func checkForLibheif(_ limits: DecodingLimits) throws(ImageError) {
-        let alphas = items.alphas(of: items.primary)
-        for item in [items.primary] + alphas {
-            guard items.type(of: item) == "av01", item == items.primary || items.alphas(of: item).isEmpty else {
-                throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
-            }
-            guard items.isWhole(item) else {
-                throw .truncated(
-                    "The \(header.format.displayName) file ends after \(bytes.count) bytes, before its picture does. Copy it again from where it came."
-                )
-            }
-            try items.checkCodedSize(
-                of: item, data: items.data(of: item), size: items.statedSize(of: item) ?? header.storedSize,
-                limits: limits)
-        }
-    }
-
-    /// `nil` for a picture that is decoded by libheif.
-    private func planesReader(_ options: DecodingOptions) throws(ImageError) -> HEIFReader? {
-        let item = items.primary
-        guard let size = items.statedSize(of: item) else { return nil }
-        let planes = try HEIFPlanes(
-            item, data: items.data(of: item), of: items, size: size, limits: options.limits, recovers: options.recover)
-        guard let planes else { return nil }
-        return try reader(of: HEIFGrid(item, size: size), item, whole: planes, options)
-    }
-
-    /// `nil` where there is no thumbnail that is large enough, or it is damaged or of a kind that `HEIFPlanes` does not read.
-    private func thumbnailReader(_ wanted: PixelSize, _ options: DecodingOptions) throws(ImageError) -> HEIFReader? {
-        guard let item = items.thumbnail(wanted: wanted, whole: header.storedSize),
-            let size = items.statedSize(of: item),
-            let planes = try? HEIFPlanes(
-                item, data: items.data(of: item), of: items, size: size, limits: options.limits,
-                sharedColors: items.codePoints(of: items.primary))
+    /// `nil` for a picture with opacity, and where there is no thumbnail that is large enough, or it is damaged.
+    private func thumbnailReader(_ wanted: PixelSize, _ options: DecodingOptions) -> HEIFReader? {
+        guard items.alpha(of: items.primary) == nil,
+            let item = items.thumbnail(wanted: wanted, whole: header.storedSize),
+            let grid = try? HEIFGrid(item, of: items, format: header.format), grid.tiles.count == 1
         else { return nil }
-        return try reader(of: HEIFGrid(item, size: size), item, whole: planes, options)
+        var options = options
+        options.recover = false
+        return try? reader(of: grid, item, alpha: nil, options)
     }
 
-    /// `item` is the one that the grid is of: the picture, or a thumbnail of one without opacity.
+    /// `item` is the one that the grid is of: the picture or a thumbnail. `alpha` is the item of its opacity.
     private func reader(
-        of grid: HEIFGrid, _ item: Int, whole: HEIFPlanes? = nil, _ options: DecodingOptions
+        of grid: HEIFGrid, _ item: Int, alpha: Int?, _ options: DecodingOptions
     ) throws(ImageError) -> HEIFReader {
-        try options.limits.check(size: grid.size)
-        try options.limits.check(size: grid.tileSize)
         let transform = items.transform(of: item, grid.size)
-        func band(_ item: Int, _ grid: HEIFGrid, whole: HEIFPlanes? = nil) throws(ImageError) -> HEIFBand {
-            let decoder = HEIFTileDecoder(items, item, grid, whole: whole, format: header.format, options: options)
+        func band(_ grid: HEIFGrid, colors: HEIFBoxes.Box?) throws(ImageError) -> HEIFBand {
+            try options.limits.check(size: grid.size)
+            try options.limits.check(size: grid.tileSize)
+            let decoder = try HEIFTileDecoder(items, grid, colors: colors, format: header.format, options: options)
             return try HEIFBand(decoder, isColumn: transform.isTransposed)
         }
-        let alpha = items.alpha(of: items.primary)
+        // Before anything is decoded.
+        if let alpha { try checkCodedSize(ofOpacity: alpha, options.limits) }
+        let colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
         let alphaGrid = try alpha.map { (item) throws(ImageError) in
             try HEIFGrid(item, of: items, format: header.format)
         }
         var opacity: HEIFBand?
         // As libheif does, opacity of another size is left aside.
-        if let alpha, let alphaGrid, alphaGrid.size == grid.size { opacity = try band(alpha, alphaGrid) }
+        if let alpha, let alphaGrid, alphaGrid.size == grid.size {
+            opacity = try band(alphaGrid, colors: items.codePoints(of: alpha))
+        }
+        if try opacity?.decoder.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
         return try HEIFReader(
-            transform, colors: band(item, grid, whole: whole), opacity: opacity,
-            isPremultiplied: items.isPremultiplied, colorSpace: items.colorSpace)
+            transform, colors: colors, opacity: opacity, isPremultiplied: items.isPremultiplied,
+            colorSpace: items.colorSpace)
+    }
+
+    /// Checks the size of coded opacity; that of tiles is checked as they are decoded.
+    private func checkCodedSize(ofOpacity item: Int, _ limits: DecodingLimits) throws(ImageError) {
+        guard ["av01", "hvc1"].contains(items.type(of: item)), let size = items.statedSize(of: item) else { return }
+        try items.checkCodedSize(
+            of: item, items.hevcConfiguration(of: item), data: items.data(of: item), size: size, limits: limits)
     }
 }
 

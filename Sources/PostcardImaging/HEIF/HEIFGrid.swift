@@ -1,3 +1,5 @@
+import CPostcardShims
+
 /// A picture put together from tiles of one size, as phones store their photos (ISO/IEC 23008-12, section 6.6.2.3).
 struct HEIFGrid {
     let columns: Int
@@ -27,7 +29,12 @@ struct HEIFGrid {
             tiles = items.sources(of: item)
         } else {
             (columns, rows, tiles) = (1, 1, [item])
-            guard let stated = items.statedSize(of: item) else { throw damaged }
+            guard let stated = items.statedSize(of: item) else {
+                throw .damaged("The \(format.displayName) file does not say how large its picture is.")
+            }
+            guard HEIFGrid.isCoded(items.type(of: item)) else {
+                throw .unsupported("This kind of \(format.displayName) picture cannot be read.")
+            }
             size = stated
         }
         guard tiles.count == columns * rows, let first = tiles.first, let tileSize = items.statedSize(of: first),
@@ -43,13 +50,24 @@ struct HEIFGrid {
     /// Tiles have 64 × 64 pixels at least (ISO/IEC 23000-22, section 7.3.11.4.2); a quarter of that is tolerated.
     private static let minimumTileArea = 1024
 
-    /// A coded picture as its only tile.
-    init(_ item: Int, size: PixelSize) {
-        (columns, rows, tiles) = (1, 1, [item])
-        (self.size, tileSize) = (size, size)
-    }
-
     private static func isCoded(_ type: String) -> Bool { type == "hvc1" || type == "av01" }
+}
+
+/// A decoded tile.
+protocol HEIFTile {
+    /// Copies pixels of a row, `0xRRGGBB`, from `x` on, which is even.
+    func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int)
+}
+
+extension HEIFTile {
+    /// `true` for opacity that hides nothing.
+    func isWhite(of size: PixelSize) throws(ImageError) -> Bool {
+        let line = try PixelBuffer(PixelSize(width: size.width, height: 1))
+        return (0..<size.height).allSatisfy { y in
+            row(y, from: 0, into: line.pixels, count: size.width)
+            return (0..<size.width).allSatisfy { line.pixels[$0] & 255 == 255 }
+        }
+    }
 }
 
 /// Decodes the tiles of a grid one at a time, each as a file of its own: libheif would take memory for the whole picture several
@@ -57,8 +75,8 @@ struct HEIFGrid {
 final class HEIFTileDecoder {
     private let items: HEIFItems
     let grid: HEIFGrid
-    /// The only tile, when it is decoded already.
-    let whole: HEIFPlanes?
+    /// The only tile, which stays decoded.
+    private(set) var whole: (any HEIFTile)?
     private let format: ImageFormat
     private let limits: DecodingLimits
     private let recovers: Bool
@@ -69,29 +87,28 @@ final class HEIFTileDecoder {
     /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
     private var room: Int
 
+    /// Decodes the tile of a grid that has no other.
     init(
-        _ items: HEIFItems, _ item: Int, _ grid: HEIFGrid, whole: HEIFPlanes? = nil, format: ImageFormat,
-        options: DecodingOptions
-    ) {
+        _ items: HEIFItems, _ grid: HEIFGrid, colors: HEIFBoxes.Box?, format: ImageFormat, options: DecodingOptions
+    ) throws(ImageError) {
         self.items = items
         self.grid = grid
-        self.whole = whole
-        damage = whole?.damage
+        self.colors = colors
         self.format = format
         limits = options.limits
         recovers = options.recover
-        colors = items.codePoints(of: item)
         room = 4 * items.boxes.reader.count
+        if grid.tiles.count == 1 { whole = try decode(grid.tiles[0]) }
     }
 
-    /// Decodes the tile of the given place and hands `body` a function that copies `count` pixels of a row from `x` on, which is even.
-    func decode(
-        column: Int, row: Int,
-        _ body: (_ copy: (_ y: Int, _ x: Int, _ row: UnsafeMutablePointer<Int32>, _ count: Int) -> Void) -> Void
-    ) throws(ImageError) {
-        if let whole { return body { whole.row($0, from: $1, into: $2, count: $3) } }
+    /// The tile of the given place.
+    func tile(column: Int, row: Int) throws(ImageError) -> any HEIFTile {
+        if let whole { return whole }
         try ImageWork.checkpoint()
-        let item = grid.tiles[row * grid.columns + column]
+        return try decode(grid.tiles[row * grid.columns + column])
+    }
+
+    private func decode(_ item: Int) throws(ImageError) -> any HEIFTile {
         let data = items.data(of: item)
         room -= data.count
         guard room >= 0 else {
@@ -101,12 +118,12 @@ final class HEIFTileDecoder {
             item, data: data, of: items, size: grid.tileSize, limits: limits, recovers: recovers, sharedColors: colors)
         {
             damage = damage ?? planes.damage
-            return body { planes.row($0, from: $1, into: $2, count: $3) }
+            return planes
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
-        try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
-            let picture = try HEIFPicture(bytes, grid.tileSize, isCropped: true, keepsAlpha: false, failure)
-            body { picture.row($0, from: $1, into: $2, count: $3) }
+        if !items.isWhole(item), let error = failure.error(postcard_status_truncated) { throw error }
+        return try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
+            try HEIFPicture(bytes, grid.tileSize, failure)
         }
     }
 
@@ -131,17 +148,12 @@ final class HEIFTileDecoder {
             box("ipco", properties.flatMap { $0 })
             + fullBox("ipma", number(1, 4) + number(1, 2) + number(properties.count, 1) + associations)
         let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array("av01".utf8) + [0])
-        let head = box("ftyp", Array("avif".utf8) + number(0, 4) + Array("mif1avif".utf8))
-        // Everything but the place of the data, which follows from how long it is.
-        func meta(dataOffset: Int) -> [UInt8] {
-            let place = number(1, 2) + number(0, 2) + number(1, 2) + number(dataOffset, 4) + number(data.count, 4)
-            return fullBox(
-                "meta",
-                fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))
-                    + fullBox("iinf", number(1, 2) + kind) + box("iprp", property)
-                    + fullBox("iloc", [0x44, 0] + number(1, 2) + place))
-        }
-        let length = head.count + meta(dataOffset: 0).count
-        return head + meta(dataOffset: length + 8) + box("mdat", data)
+        // One item, at the beginning of the box of data.
+        let place = number(1, 2) + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2)
+        let meta =
+            fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))
+            + fullBox("iinf", number(1, 2) + kind) + box("iprp", property)
+            + fullBox("iloc", version: 1, [0x44, 0] + place + number(0, 4) + number(data.count, 4)) + box("idat", data)
+        return box("ftyp", Array("avif".utf8) + number(0, 4) + Array("mif1avif".utf8)) + fullBox("meta", meta)
     }
 }

@@ -2,7 +2,7 @@ import CPostcardShims
 
 /// A coded picture of a HEIF file in planes of luma and chroma, straight from its decoder: libheif makes red, green and blue of all pixels
 /// first, of which a thumbnail needs few, and keeps several copies. What libde265 finds damaged libheif takes for a picture.
-final class HEIFPlanes {
+final class HEIFPlanes: HEIFTile {
     private let planes: OpaquePointer
     /// The damage of a picture of which something is missing, which is grey.
     let damage: ImageError?
@@ -20,9 +20,9 @@ final class HEIFPlanes {
         let failure = LibraryFailure(format: .heic, library: "libde265", byteCount: items.boxes.reader.count)
         let isHEVC = items.type(of: item) == "hvc1"
         guard isHEVC || items.type(of: item) == "av01" else { return nil }
-        try items.checkCodedSize(of: item, data: data, size: size, limits: limits)
         // HEVC without it has no coded size.
         let configuration = isHEVC ? items.hevcConfiguration(of: item) : nil
+        try items.checkCodedSize(of: item, configuration, data: data, size: size, limits: limits)
         if !isHEVC {
             // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
             guard let box = items.property("av1C", of: item)?.content, box.count >= 4,
@@ -50,7 +50,6 @@ final class HEIFPlanes {
 
     deinit { postcard_planes_free(planes) }
 
-    /// Copies pixels of a row, `0xRRGGBB`, from `x` on, which is even.
     func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int) {
         row.withMemoryRebound(to: UInt32.self, capacity: count) { postcard_planes_row(planes, x, y, $0, count) }
     }

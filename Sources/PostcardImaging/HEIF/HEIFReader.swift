@@ -91,10 +91,11 @@ final class HEIFBand {
             let width = min(isColumn ? grid.size.width - first : tile.width, pixels.size.width - x)
             let height = min(tile.height, pixels.size.height - y)
             guard width > 0, height > 0 else { break }
-            try decoder.decode(column: isColumn ? band : place, row: isColumn ? place : band) { copy in
-                for line in 0..<height {
-                    copy(isColumn ? line : line + offset, isColumn ? offset : 0, pixels.row(y + line) + x, width)
-                }
+            let decoded = try decoder.tile(column: isColumn ? band : place, row: isColumn ? place : band)
+            for line in 0..<height {
+                decoded.row(
+                    isColumn ? line : line + offset, from: isColumn ? offset : 0, into: pixels.row(y + line) + x,
+                    count: width)
             }
         }
         firstLine = first

@@ -34,6 +34,16 @@ struct JPEGFile: ImageFile {
         return try JPEGReader(self, wanted: wanted, options: options)
     }
 
+    /// Those of the scale that is decoded, for a file that is read block after block; and an eighth of all, since the codes of the others
+    /// are read too. Other files are in memory as a whole.
+    func decodedPixels(wanted: PixelSize) -> Int {
+        guard let decoder = try? ReducedJPEGDecoder(markers), decoder.isOneScan,
+            let scale = frame.scale(for: JPEGReader.minimumSize(for: wanted))
+        else { return header.storedSize.area }
+        let size = frame.size(at: scale)
+        return max(size.width * size.height, header.storedSize.area / 8)
+    }
+
     /// Our own decoder where it is faster than libjpeg-turbo; `nil` otherwise, and for anything it finds suspicious, on which
     /// libjpeg-turbo then has the last word.
     private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {

@@ -60,7 +60,10 @@ private struct IconBitmap: ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let colors = try bitmap.reader(wanted: wanted, options: options)
         let buffer = try PixelBuffer(header.storedSize)
-        for y in 0..<buffer.size.height { try colors.read(y, into: buffer.row(y)) }
+        for y in 0..<buffer.size.height {
+            try ImageWork.checkpoint(row: y, width: buffer.size.width)
+            try colors.read(y, into: buffer.row(y))
+        }
         addAlpha(to: buffer)
         var failure: ImageError?
         do throws(ImageError) { try colors.finish() } catch { failure = error }

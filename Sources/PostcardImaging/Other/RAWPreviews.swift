@@ -95,10 +95,10 @@ struct RAWPreviews {
     }
 
     private mutating func walk(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer, depth: Int, budget: inout Int) {
+        guard budget > 0, depth <= 8 else { return }
         let reader = ByteReader(bytes)
-        let boxes = HEIFBoxes.boxes(reader, in: range)
+        let boxes = HEIFBoxes.boxes(reader, in: range, atMost: budget)
         budget -= boxes.count
-        guard budget >= 0, depth <= 8 else { return }
         var sample = (offset: Int?.none, length: Int?.none)
         for box in boxes {
             let (body, begin) = (box.content, box.content.lowerBound)

@@ -34,10 +34,13 @@ final class PNGReader: RowReader {
         layout = hasAlpha ? .alpha : .opaque
         passes = Int(report.pointee.passes)
         isGray = report.pointee.is_gray
-        let profile = report.pointee.profile.map { pointer in
-            Array(UnsafeBufferPointer(start: pointer, count: report.pointee.profile_count))
+        if let colors {
+            colorSpace = .rgb(colors)
+        } else if let profile = report.pointee.profile {
+            colorSpace = .profile(Array(UnsafeBufferPointer(start: profile, count: report.pointee.profile_count)))
+        } else {
+            colorSpace = .standard
         }
-        colorSpace = colors.map(ColorSpace.rgb) ?? profile.map(ColorSpace.profile) ?? .standard
         try check(report.pointee.error == nil, row: 0)
     }
 

@@ -6,6 +6,12 @@ protocol ImageFile {
     /// Begins decoding. `wanted` is the least size that the result needs; a reader may deliver fewer pixels than
     /// stored, but never fewer than these.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
+    /// The number of pixels for which decoding takes memory and time, which the limit is for.
+    func decodedPixels(wanted: PixelSize) -> Int
+}
+
+extension ImageFile {
+    func decodedPixels(wanted: PixelSize) -> Int { header.storedSize.area }
 }
 
 extension ImageFormat {

@@ -183,7 +183,9 @@ struct PlaceReader {
 
     /// The record whose change is at `place`; nil if that is not to be read any more.
     mutating func record(at place: KeyTable.Place) throws(LibraryError) -> Record? {
-        try withChange(at: place) { change, bytes, decoder in decoder.version(of: change, in: bytes).record } ?? nil
+        try withChange(at: place) { change, bytes, decoder in
+            change.record.map { decoder.record(of: change, json: $0, in: bytes) }
+        } ?? nil
     }
 
     /// Calls `body` with the change at a place, the bytes that it refers to, and the decoder that has read its line; `nil` if no change

@@ -104,9 +104,10 @@ extension Library {
         } else {
             journal = nil
         }
+        journal = journal ?? made
         var step = ImportStep(
-            journal: journal ?? made, isNew: made != nil,
-            places: try journal.map { journal throws(LibraryError) in try contents(of: journal).places } ?? [])
+            journal: journal, isNew: made != nil,
+            sorting: try journal.map { journal throws(LibraryError) in PlaceSorting(try contents(of: journal)) })
         do {
             for item in items {
                 try Task.checkCancellation()
@@ -139,42 +140,20 @@ extension Library {
     /// Records what was stored since the last time.
     private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws(LibraryError) {
         guard !step.media.isEmpty else { return }
-        var newPlaces: [(place: JournalPlace, pin: Pin)] = []
-        var entries: [Entry] = []
-        for (medium, _) in step.media {
-            let date = try wallTime(medium.dateTaken)
-            var place: JournalPlace?
-            if let journal = step.journal, let coordinate = medium.coordinate {
-                place = medium.nearestPlace(of: step.places)
-                if place == nil {
-                    let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now, isFromPhoto: true)
-                    let new = JournalPlace(
-                        id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
-                        date: date, isFromPhoto: true)
-                    newPlaces.append((new, pin))
-                    step.places.append(new)
-                    place = new
-                }
-            }
-            entries.append(
-                Entry(
-                    id: makeID(.entry), journal: step.journal?.id, place: place?.id, date: date, text: "",
-                    media: [medium]))
-        }
+        var sorted: [SortedMedium] = []
+        for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, droppingPins: true)) }
         try update { (transaction) throws(LibraryError) in
             if step.isNew, let journal = step.journal {
                 try transaction.add(journal, for: RecordKey(.journal, journal.id))
             }
-            for (place, pin) in newPlaces {
-                try transaction.add(pin, for: RecordKey(.pin, pin.id))
-                try transaction.add(place, for: RecordKey(.place, place.id))
-            }
-            for entry in entries {
-                for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
-                try transaction.add(entry, for: RecordKey(.entry, entry.id))
+            for item in sorted {
+                if let pin = item.pin { try transaction.add(pin, for: RecordKey(.pin, pin.id)) }
+                if let place = item.place { try transaction.add(place, for: RecordKey(.place, place.id)) }
+                for medium in item.entry.media { try transaction.require(medium.reference, in: blobs) }
+                try transaction.add(item.entry, for: RecordKey(.entry, item.entry.id))
             }
         }
-        for (entry, medium) in zip(entries, step.media) { report(.added(entry, medium.path)) }
+        for (item, medium) in zip(sorted, step.media) { report(.added(item.entry, medium.path)) }
         step.isNew = false
         step.media = []
     }
@@ -203,7 +182,7 @@ private struct ImportStep {
     /// `nil` for files without a date.
     let journal: Journal?
     var isNew: Bool
-    var places: [JournalPlace]
+    var sorting: PlaceSorting?
     var media: [(medium: Medium, path: FilePath)] = []
 }
 

@@ -96,8 +96,6 @@ extension Library {
     public func gpx() throws(LibraryError) -> String { try geographicExport().gpx }
 
     private func geographicExport() throws(LibraryError) -> GeographicExport {
-        var journeys: [JournalContents] = []
-        for journal in try journals() { journeys.append(try contents(of: journal)) }
-        return GeographicExport(pins: try pins(), journeys: journeys)
+        GeographicExport(pins: try pins(), journeys: try journalContents())
     }
 }

@@ -5,13 +5,10 @@ import PostcardImaging
 ///
 /// Item *i* is what is at *i* in every column.
 package struct PictureColumns: Encodable, Sendable {
-    /// The kind of an item.
-    package typealias Kind = Peek.Kind
-
     /// `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
     /// The kind of each.
-    package private(set) var kinds: [Kind] = []
+    package private(set) var kinds: [Peek.Kind] = []
     /// Pixels from left to right; 0 where they are not known.
     package private(set) var widths: [Int] = []
     /// Pixels from top to bottom; 0 where they are not known.
@@ -32,7 +29,7 @@ package struct PictureColumns: Encodable, Sendable {
         /// Only what is in entries of this journal.
         package var journal: String?
         /// Only these.
-        package var kinds = Set(Kind.allCases)
+        package var kinds = Set(Peek.Kind.allCases)
 
         /// Chooses all.
         package init() {}
@@ -63,9 +60,9 @@ package struct PictureColumns: Encodable, Sendable {
         }
     }
 
-    private mutating func add(_ entry: Entry, _ kinds: Set<Kind>) {
+    private mutating func add(_ entry: Entry, _ kinds: Set<Peek.Kind>) {
         for (index, medium) in entry.media.enumerated() {
-            let kind: Kind = medium.kind == .video ? .video : .picture
+            let kind: Peek.Kind = medium.kind == .video ? .video : .picture
             guard kinds.contains(kind) else { continue }
             add(
                 "\(entry.id)/\(index + 1)", kind, medium.blob, width: medium.width, height: medium.height,
@@ -80,7 +77,7 @@ package struct PictureColumns: Encodable, Sendable {
     }
 
     private mutating func add(
-        _ id: String, _ kind: Kind, _ blob: BlobHash, width: Int?, height: Int?, date: String?,
+        _ id: String, _ kind: Peek.Kind, _ blob: BlobHash, width: Int?, height: Int?, date: String?,
         color: Color? = nil, place: String?
     ) {
         ids.append(id)

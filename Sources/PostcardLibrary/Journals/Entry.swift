@@ -17,6 +17,8 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     public var place: String?
     /// The time that it tells of; entries are ordered by it.
     public var date: WallTime
+    /// When it was added; `date` is the same until somebody sets one, where its pictures tell none.
+    var automaticDate: WallTime?
     /// The text; empty only for pictures and videos that were put at a place without words.
     public var text: String
     /// Its pictures and videos, at least one.
@@ -25,6 +27,24 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     /// The picture or video of a number; they count from 1. `nil` where there is none.
     package func medium(numbered number: Int) -> Medium? {
         number > 0 && number <= media.count ? media[number - 1] : nil
+    }
+
+    /// When its own pictures and videos were taken, by what somebody said or else by what they tell; `nil` where nothing is known, and
+    /// for pictures of others.
+    ///
+    /// - Parameter isSet: whether somebody set its date, or its pictures tell it.
+    func ownDate(isSet: Bool) -> WallTime? {
+        guard media.contains(where: { !$0.isFromOthers }) else { return nil }
+        return isSet && !hasDateOfOthers ? date : media.ownDate
+    }
+
+    /// True when its date was taken from a picture of others, as earlier versions did.
+    var hasDateOfOthers: Bool { media.contains { $0.isFromOthers && $0.dateTaken == date } }
+
+    /// Returns a Boolean value that indicates whether it comes before another one of a journal: by date, those with a date of others last.
+    func isBefore(_ other: Entry) -> Bool {
+        guard hasDateOfOthers == other.hasDateOfOthers else { return other.hasDateOfOthers }
+        return (date, id) < (other.date, other.id)
     }
 
     /// The first video.
@@ -78,11 +98,19 @@ public struct Medium: Sendable, Hashable, Codable {
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
+    /// True for a photo of an album that came from a service, such as Flickr. It was taken by others, on a journey of theirs.
+    var isFromOthers: Bool { photo != nil && license?.isLocalFile != true }
+
     /// Minutes and seconds of a duration, such as `2:05`.
     package static func clock(_ seconds: Double) -> String {
         let whole = Int(min(max(seconds, 0), 1e9).rounded())
         return "\(whole / 60):\((whole % 60).padded(to: 2))"
     }
+}
+
+extension [Medium] {
+    /// When the first of them was taken that others did not take.
+    var ownDate: WallTime? { lazy.filter { !$0.isFromOthers }.compactMap(\.dateTaken).min() }
 }
 
 /// The source of a picture or video of an entry.

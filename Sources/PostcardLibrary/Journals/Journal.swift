@@ -14,6 +14,8 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The time at which it was begun.
     public let created: Date
+    /// The name that its photos gave it; `name` is the same until somebody gives it one.
+    var automaticName: String?
 }
 
 extension RecordKind {
@@ -33,10 +35,16 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     public var coordinate: Coordinate
     /// The id of the pin that it was made from.
     public let pin: String?
-    /// The time of arrival; places of a journal are ordered by it.
+    /// The time of arrival; places of a journal are ordered by it. Until somebody sets it, it is the time of the first own photo there, or
+    /// that at which the place was added where there is none.
     public var date: WallTime
+    /// The date that it got by itself; `date` is the same until somebody sets one. Earlier versions did not record it.
+    public internal(set) var automaticDate: WallTime?
     /// `true` when the coordinate is where a photo was taken, and nobody has set another one since: shares round it.
     public internal(set) var isFromPhoto: Bool?
+
+    /// True when somebody set the date of a place of ``JournalContents``.
+    var isDateSet: Bool { automaticDate != date }
 
     /// The name, or the coordinate when there is none.
     public var displayName: String { name.isEmpty ? "\(coordinate)" : name }
@@ -71,7 +79,7 @@ public struct NoteVersion: Sendable, Hashable, Codable {
 }
 
 /// A journal with all that is in it, in the order of the dates.
-public struct JournalContents: Sendable {
+public struct JournalContents: Sendable, Identifiable {
     /// A place with what was written and taken there.
     public struct Stop: Sendable {
         /// The place; `nil` for what belongs to none.
@@ -80,9 +88,14 @@ public struct JournalContents: Sendable {
         public let notes: [Note]
         /// Its entries.
         public let entries: [Entry]
+        /// The dates of its own photos and videos, as far as they are known.
+        let photoDates: [WallTime]
 
-        /// The time of the first visit: a place can be added long after its pictures were taken.
-        public var date: WallTime? { [place?.date, entries.first?.date].compactMap(\.self).min() }
+        /// The date of the place, or of the first own photo that belongs to none.
+        public var date: WallTime? { place?.date ?? photoDates.min() }
+
+        /// The dates that somebody set or a photo tells.
+        var knownDates: [WallTime] { photoDates + [place].compactMap { $0?.isDateSet == true ? $0?.date : nil } }
     }
 
     /// The journal.
@@ -90,16 +103,47 @@ public struct JournalContents: Sendable {
     /// Its places, and last, if there is such, what belongs to none.
     public let stops: [Stop]
 
+    /// The id of the journal.
+    public var id: String { journal.id }
+
     /// The places in order.
     public var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    init(_ journal: Journal, places: [JournalPlace], notes: [Note], entries: [Entry]) {
+    /// The first and last date of what is in it; `nil` where it tells none. When something was added says little, and counts only where
+    /// nothing else is known.
+    package var dates: ClosedRange<WallTime>? {
+        let known = stops.flatMap(\.knownDates)
+        let dates = known.isEmpty ? places.map(\.date) + stops.flatMap { $0.entries.map(\.date) } : known
+        guard let first = dates.min(), let last = dates.max() else { return nil }
+        return first...last
+    }
+
+    /// Decides on the dates of places, and on the order of all.
+    ///
+    /// - Parameters:
+    ///   - journal: the journal.
+    ///   - places: its places, and whether somebody set their dates.
+    ///   - notes: its notes.
+    ///   - entries: its entries, and whether somebody set their dates or their pictures tell them.
+    init(
+        _ journal: Journal, places: [(place: JournalPlace, isDateSet: Bool)], notes: [Note],
+        entries: [(entry: Entry, isDateSet: Bool)]
+    ) {
         self.journal = journal
         let notesByPlace = Dictionary(grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
-        let entriesByPlace = Dictionary(grouping: entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
-        let found = places.map { place in
-            Stop(place: place, notes: notesByPlace[place.id] ?? [], entries: entriesByPlace[place.id] ?? [])
+        let entriesByPlace = Dictionary(grouping: entries.sorted { $0.entry.isBefore($1.entry) }) { $0.entry.place }
+        func stop(at place: JournalPlace?, isDateSet: Bool = true) -> Stop {
+            let entries = entriesByPlace[place?.id] ?? []
+            let dates = entries.compactMap { $0.entry.ownDate(isSet: $0.isDateSet) }
+            var place = place
+            if !isDateSet, let date = dates.min() ?? place?.date {
+                place?.date = date
+                place?.automaticDate = date
+            }
+            return Stop(
+                place: place, notes: notesByPlace[place?.id] ?? [], entries: entries.map(\.entry), photoDates: dates)
         }
+        let found = places.map { stop(at: $0.place, isDateSet: $0.isDateSet) }
         // Places that were added in one second stay in the order of that.
         let order = found.indices.sorted { first, second in
             guard let one = found[first].date, let other = found[second].date, one != other else {
@@ -107,9 +151,7 @@ public struct JournalContents: Sendable {
             }
             return one < other
         }
-        var stops = order.map { found[$0] }
-        let loose = Stop(place: nil, notes: notesByPlace[nil] ?? [], entries: entriesByPlace[nil] ?? [])
-        if !loose.notes.isEmpty || !loose.entries.isEmpty { stops.append(loose) }
-        self.stops = stops
+        let loose = stop(at: nil)
+        stops = order.map { found[$0] } + (loose.notes.isEmpty && loose.entries.isEmpty ? [] : [loose])
     }
 }

@@ -8,7 +8,7 @@ extension Library {
     ///   - sources: its pictures and videos, at least one.
     ///   - journal: the id of the journal that it belongs to; `nil` to let it stand alone.
     ///   - place: the id of a place of that journal.
-    ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
+    ///   - date: when it happened; when `nil`, when the first dated picture was taken that others did not take, or else now.
     ///   - id: the id, such as `entry-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Throws: `LibraryError` with code `blank` without text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` when the journal or place has gone, `conflict` for an id that was used; `ImageError` for a
@@ -25,11 +25,20 @@ extension Library {
         var media: [Medium] = []
         for source in sources { media.append(try await store(source)) }
         try Task.checkCancellation()
-        let when = try wallTime(date, media.lazy.compactMap(\.dateTaken).min())
-        let entry = Entry(
-            id: try makeID(.entry, chosen: id), journal: journal, place: place, date: when, text: text, media: media)
+        var entry = try makeEntry(of: media, at: place, of: journal, date: date, id: id)
+        entry.text = text
         try commit([entry], isChosen: id != nil)
         return entry
+    }
+
+    /// An entry without words. It happened when the first of its pictures was taken that others did not take.
+    func makeEntry(
+        of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil
+    ) throws(LibraryError) -> Entry {
+        let added = try wallTime()
+        return Entry(
+            id: try makeID(.entry, chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
+            automaticDate: added, text: "", media: media)
     }
 
     /// Puts pictures and videos in a journal without words, each as an entry of its own: all of them or none.
@@ -39,7 +48,7 @@ extension Library {
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal; when `nil`, each goes to the nearest one within a kilometre of where its file
     ///     says that it was taken, if there is one.
-    ///   - date: when they were taken; when `nil`, what each file says, or else now.
+    ///   - date: when they were taken; when `nil`, what each file says, or else now, as for photos of others.
     ///   - id: the id of the entry of a single source; a random one when `nil`.
     ///   - known: files that are passed over.
     /// - Returns: the entries, in the order of the sources.
@@ -48,10 +57,7 @@ extension Library {
         _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil,
         passingOver known: Set<BlobHash> = []
     ) async throws -> [Entry] {
-        try Self.require(sources)
-        guard id == nil || sources.count == 1 else {
-            throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")
-        }
+        try Self.require(sources, id: id)
         var entries: [Entry] = []
         let places: [JournalPlace] =
             try place == nil ? index.all(.place, where: RecordFilter("journal", equals: journal)) : []
@@ -59,13 +65,8 @@ extension Library {
             let medium = try await store(source)
             try Task.checkCancellation()
             if known.contains(medium.blob) { continue }
-            let when = try wallTime(date, medium.dateTaken)
-            entries.append(
-                Entry(
-                    id: try makeID(.entry, chosen: id), journal: journal,
-                    place: place ?? medium.nearestPlace(of: places)?.id,
-                    date: when,
-                    text: "", media: [medium]))
+            let home = place ?? medium.nearestPlace(of: places)?.id
+            entries.append(try makeEntry(of: [medium], at: home, of: journal, date: date, id: id))
         }
         try commit(entries, isChosen: id != nil)
         return entries
@@ -164,8 +165,12 @@ extension Library {
         }
     }
 
-    private static func require(_ sources: [MediumSource]) throws(LibraryError) {
+    /// Checks that there are sources, and one for the id of an entry without words.
+    static func require(_ sources: [MediumSource], id: String? = nil) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
+        guard id == nil || sources.count == 1 else {
+            throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")
+        }
     }
 
     private static func entryText(_ text: String) throws(LibraryError) -> String {

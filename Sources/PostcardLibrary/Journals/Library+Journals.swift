@@ -4,12 +4,15 @@ extension Library {
     /// Begins a journal.
     ///
     /// - Parameters:
-    ///   - name: what to call it; blanks around it are left out.
+    ///   - name: what to call it; blanks around it are left out. With `nil` it is called by what is sorted into it, until somebody names it.
     ///   - id: the id, such as `journal-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the name, `conflict` for an id that was used.
-    public func makeJournal(named name: String, id: String? = nil) throws(LibraryError) -> Journal {
-        let name = try Self.journalName(name)
-        let journal = Journal(id: try makeID(.journal, chosen: id), name: name, created: now)
+    public func makeJournal(named name: String?, id: String? = nil) throws(LibraryError) -> Journal {
+        let name = try name.map { name throws(LibraryError) in try Self.journalName(name) }
+        let unnamed = "New journal"
+        let journal = Journal(
+            id: try makeID(.journal, chosen: id), name: name ?? unnamed, created: now,
+            automaticName: name == nil ? unnamed : nil)
         return try add(journal, as: .journal, isChosen: id != nil)
     }
 
@@ -45,17 +48,54 @@ extension Library {
         _ id: String, to name: String, if condition: Condition? = nil
     ) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
-        return try change(.journal, id, if: condition) { (journal: inout Journal) in journal.name = name }
+        return try change(.journal, id, if: condition) { (journal: inout Journal) in
+            journal.name = name
+            journal.automaticName = nil
+        }
     }
 
     /// All that is in a journal.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func contents(of journal: Journal) throws(LibraryError) -> JournalContents {
-        let ofJournal = RecordFilter("journal", equals: journal.id)
-        return JournalContents(
-            journal, places: try places(of: journal.id), notes: try index.all(.note, where: ofJournal),
-            entries: try index.all(.entry, where: ofJournal))
+        try contents(of: [journal], where: RecordFilter("journal", equals: journal.id))[0]
+    }
+
+    /// All journals with all that is in them, by their first dates; one that tells none stands at the day on which it was begun.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func journalContents() throws(LibraryError) -> [JournalContents] {
+        let contents = try contents(of: journals(), where: nil)
+        var dated: [(date: WallTime, contents: JournalContents)] = []
+        for each in contents {
+            let created = each.journal.created
+            let begun = WallTime(created, secondsFromUTC: surroundings.secondsFromUTC(created))
+            dated.append((try wallTime(each.dates?.lowerBound, begun), each))
+        }
+        let order = dated.indices.sorted { (dated[$0].date, $0) < (dated[$1].date, $1) }
+        return order.map { dated[$0].contents }
+    }
+
+    private func contents(
+        of journals: [Journal], where filter: RecordFilter?
+    ) throws(LibraryError) -> [JournalContents] {
+        let places = Dictionary(grouping: try datedPlaces(where: filter)) { $0.place.journal }
+        let notes = Dictionary(grouping: try index.all(.note, as: Note.self, where: filter)) { $0.journal }
+        var entries: [String?: [(entry: Entry, isDateSet: Bool)]] = [:]
+        var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
+        while let record = try cursor.next() {
+            guard let entry: Entry = index.value(of: record), entry.journal != nil else { continue }
+            // Where its pictures tell a date, it need not be looked for.
+            let isDateSet =
+                entry.media.ownDate == entry.date
+                || entry.date.isSet(automatic: entry.automaticDate, recorded: record.date)
+            entries[entry.journal, default: []].append((entry, isDateSet))
+        }
+        return journals.map { journal in
+            JournalContents(
+                journal, places: places[journal.id] ?? [], notes: notes[journal.id] ?? [],
+                entries: entries[journal.id] ?? [])
+        }
     }
 
     private static func journalName(_ name: String) throws(LibraryError) -> String {

@@ -7,7 +7,7 @@ extension Library {
     ///   - journal: the id of the journal.
     ///   - coordinate: where it is.
     ///   - name: what it is called; may be empty.
-    ///   - date: when the traveller came there; now when `nil`.
+    ///   - date: when the traveller came there; when `nil`, now until there is an own photo of it.
     ///   - id: the id, such as `place-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Throws: `LibraryError` with code `notFound` when the journal has gone, `conflict` for an id that was used.
     public func addPlace(
@@ -27,17 +27,30 @@ extension Library {
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
 
-    /// The places of a journal; one without a name has that of its pin now.
-    func places(of journal: String) throws(LibraryError) -> [JournalPlace] {
-        let places: [JournalPlace] = try index.all(.place, where: RecordFilter("journal", equals: journal))
-        return try places.map { place throws(LibraryError) in
-            guard place.name.isEmpty, let pin = place.pin,
+    /// The places of journals, and whether somebody set their dates; one without a name has that of its pin now.
+    func datedPlaces(
+        where filter: RecordFilter?
+    ) throws(LibraryError) -> [(place: JournalPlace, isDateSet: Bool)] {
+        var places: [(place: JournalPlace, isDateSet: Bool)] = []
+        var cursor = try index.records(of: .place, order: .oldestFirst, where: filter)
+        while let record = try cursor.next() {
+            guard var place: JournalPlace = index.value(of: record) else { continue }
+            let isDateSet = place.date.isSet(automatic: place.automaticDate, recorded: record.date)
+            if place.name.isEmpty, let pin = place.pin,
                 let stored: Pin = try index.record(RecordKey(.pin, pin)).flatMap({ index.value(of: $0) })
-            else { return place }
-            var named = place
-            named.name = stored.name
-            return named
+            {
+                place.name = stored.name
+            }
+            places.append((place, isDateSet))
         }
+        return places
+    }
+
+    /// A place with the date and the name that its journal shows.
+    package func shown(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
+        let record = try index.record(RecordKey(.journal, place.journal))
+        guard let journal: Journal = try record?.decode() else { return place }
+        return try contents(of: journal).places.first { $0.id == place.id } ?? place
     }
 
     /// The place of a journal that `text` means: its id, the beginning of its id, its name in any case, or its coordinate where it
@@ -46,10 +59,12 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
         let name = (try? Coordinate(parsing: text))?.description ?? text.lowercased()
-        let named = Set(try places(of: journal.id).filter { $0.displayName.lowercased() == name }.map(\.id))
+        let ofJournal = RecordFilter("journal", equals: journal.id)
+        let places = try datedPlaces(where: ofJournal).map(\.place)
+        let named = Set(places.filter { $0.displayName.lowercased() == name }.map(\.id))
         return try find(
             .place, text, in: journal.id,
-            where: RecordFilter("journal", equals: journal.id)
+            where: ofJournal
         ) { (place: JournalPlace) in named.contains(place.id) }
     }
 
@@ -67,8 +82,14 @@ extension Library {
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
         if condition: Condition? = nil
     ) throws(LibraryError) -> JournalPlace {
-        try change(.place, id, if: condition) { (place: inout JournalPlace) in
+        let changed = try wallTime()
+        let isDateSet = try index.record(RecordKey(.place, id)).flatMap { record in
+            index.value(of: record, as: JournalPlace.self)?.date.isSet(automatic: nil, recorded: record.date)
+        }
+        return try change(.place, id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
+            // The day of the record will be that of this change.
+            place.automaticDate = place.automaticDate ?? (isDateSet == false ? place.date : changed)
             place.date = date ?? place.date
             guard let coordinate, coordinate != place.coordinate else { return }
             place.coordinate = coordinate
@@ -79,9 +100,10 @@ extension Library {
     private func addPlace(
         to journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?, id: String?
     ) throws(LibraryError) -> JournalPlace {
+        let added = try wallTime()
         let place = JournalPlace(
             id: try makeID(.place, chosen: id), journal: journal, name: name.trimmed, coordinate: coordinate,
-            pin: pin?.id, date: try wallTime(date), isFromPhoto: pin?.isFromPhoto)
+            pin: pin?.id, date: date ?? added, automaticDate: added, isFromPhoto: pin?.isFromPhoto)
         return try add(place, as: .place, isChosen: id != nil, in: journal)
     }
 }

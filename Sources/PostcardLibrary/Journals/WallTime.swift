@@ -54,6 +54,25 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     /// Year, month and day, as far as they are known.
     public var day: String { String(description.prefix(10)) }
 
+    /// The seconds by which it is ahead of UTC; `nil` where that is not known.
+    var secondsFromUTC: Int? {
+        let parts = description.dropFirst(20).split(separator: ":").compactMap { Int($0) }
+        guard parts.count == 2 else { return nil }
+        return (parts[0] * 60 + parts[1]) * (description.dropFirst(19).first == "-" ? -60 : 60)
+    }
+
+    /// Returns a Boolean value that indicates whether somebody set it, as the date of a record.
+    ///
+    /// - Parameters:
+    ///   - automatic: the date that the record got by itself; `nil` if it does not say, as earlier versions did not.
+    ///   - recorded: the time at which the record was written.
+    func isSet(automatic: WallTime?, recorded: Date) -> Bool {
+        if let automatic { return self != automatic }
+        // A clock's time has an offset. What people write has none, or else another day than that on which they wrote it.
+        guard let secondsFromUTC else { return true }
+        return day != WallTime(recorded, secondsFromUTC: secondsFromUTC)?.day
+    }
+
     /// Day, hour and minute, for people.
     public var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 

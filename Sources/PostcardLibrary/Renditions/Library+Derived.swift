@@ -107,7 +107,7 @@ extension Library {
         cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
     }
 
-    private func cachePath(_ folder: String, _ hash: BlobHash, _ suffix: String) -> FilePath {
+    func cachePath(_ folder: String, _ hash: BlobHash, _ suffix: String) -> FilePath {
         let name = hash.description
         return directory.appending("cache").appending(folder).appending(String(name.prefix(2)))
             .appending("\(name.dropFirst(2)).\(suffix)")

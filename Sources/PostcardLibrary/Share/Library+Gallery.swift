@@ -75,17 +75,20 @@ extension Library {
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
             let blocks = Self.joined(
                 (notes + stop.entries.map(block)).sorted {
-                    ($0.date?.description ?? "") < ($1.date?.description ?? "")
+                    // Those without a date of their own are at the end.
+                    ($0.date?.description ?? "~") < ($1.date?.description ?? "~")
                 })
-            guard let place = stop.place else { return (nil, SharedSection(blocks: blocks)) }
+            guard let place = stop.place else {
+                return (nil, SharedSection(knownDates: stop.knownDates, blocks: blocks))
+            }
             // A place without a name, exactly where one of its photos was taken, was chosen by nobody.
             let isFromPhoto =
                 place.isFromPhoto == true || (place.name.isEmpty && stop.entries.havePhoto(at: place.coordinate))
             return (
                 place.id,
                 SharedSection(
-                    title: place.name, number: index + 1, date: stop.date, coordinate: place.coordinate,
-                    isFromPhoto: isFromPhoto, blocks: blocks)
+                    title: place.name, number: index + 1, date: stop.date, knownDates: stop.knownDates,
+                    coordinate: place.coordinate, isFromPhoto: isFromPhoto, blocks: blocks)
             )
         }
     }
@@ -115,7 +118,8 @@ extension Library {
                 date: medium.dateTaken ?? entry.date, credit: medium.credit, license: medium.license,
                 coordinate: medium.coordinate)
         }
-        return SharedSection.Block(date: entry.date, text: entry.text, items: items)
+        return SharedSection.Block(
+            date: entry.hasDateOfOthers ? nil : entry.date, text: entry.text, items: items)
     }
 
     private func item(_ photo: Photo) throws(LibraryError) -> SharedItem {

@@ -46,6 +46,8 @@ struct SharedSection: Sendable {
     /// The number of a place in its journal, or of an album in the share, from 1; `nil` for what is at no place.
     var number: Int?
     var date: WallTime?
+    /// The dates of a part of a journal that somebody set or a photo tells.
+    var knownDates: [WallTime]?
     var coordinate: Coordinate?
     /// A Boolean value that indicates whether the coordinate is where a photo was taken.
     var isFromPhoto = false
@@ -91,7 +93,9 @@ struct SharedGallery: Sendable {
 
     /// From the first to the last day, such as `2024-06-09 – 2024-06-14`; empty when nothing is dated.
     var days: String {
-        let days = sections.flatMap { [$0.date] + $0.blocks.map(\.date) }.compactMap { $0?.day }.sorted()
+        let dates = { (section: SharedSection) in ([section.date] + section.blocks.map(\.date)).compactMap(\.self) }
+        let known = sections.flatMap { $0.knownDates ?? dates($0) }
+        let days = (known.isEmpty ? sections.flatMap(dates) : known).map(\.day).sorted()
         guard let first = days.first, let last = days.last else { return "" }
         return first == last ? first : "\(first) – \(last)"
     }

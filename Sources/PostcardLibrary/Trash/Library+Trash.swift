@@ -133,9 +133,8 @@ extension Library {
 
     private func deletedItem(_ id: String, in trash: inout Trash) throws(LibraryError) -> DeletedRecord {
         guard let key = RecordKey(naming: id) else { throw Self.nothingToRestore(id) }
-        let records = try trash.records(of: key.kind)
-        if let exact = records.first(where: { $0.record.key == key }) { return exact }
-        let found = records.filter { $0.record.key.id.hasPrefix(id) }
+        if let exact = try trash.record(key) { return exact }
+        let found = try trash.records(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
         guard let item = found.first else { throw Self.nothingToRestore(id) }
         guard found.count == 1 else {
             throw LibraryError(.conflict, "\"\(id)\" means \(found.count) of what was deleted. Give more of the id.")
@@ -181,15 +180,25 @@ extension Library {
 /// Deleted records, read once for each kind, since finding them takes a walk through all changes.
 private struct Trash {
     let index: LibraryIndex
-    private var known: [RecordKind: [DeletedRecord]] = [:]
+    private var known: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]
 
     init(index: LibraryIndex) { self.index = index }
 
-    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
-        if let records = known[kind] { return records }
+    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] { try read(kind).records }
+
+    mutating func record(_ key: RecordKey) throws(LibraryError) -> DeletedRecord? {
+        let (records, indices) = try read(key.kind)
+        return indices[key].map { records[$0] }
+    }
+
+    private mutating func read(
+        _ kind: RecordKind
+    ) throws(LibraryError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
+        if let known = known[kind] { return known }
         let records = try index.deletedRecords(of: kind)
-        known[kind] = records
-        return records
+        let indices = Dictionary(records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
+        known[kind] = (records, indices)
+        return (records, indices)
     }
 }
 

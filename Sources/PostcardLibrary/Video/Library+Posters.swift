@@ -9,15 +9,10 @@ extension Library {
     package static func killVideoPrograms() { MediaTool.killAll() }
 
     /// A smaller version of a picture, or of a frame of a video with a play mark, made now when it is not in the cache. Where
-    /// ffmpeg is missing, or cannot read the video, it is a drawn placeholder.
+    /// ffmpeg is missing, or cannot read the video, it is a drawn placeholder, with the reason.
     ///
     /// - Throws: `LibraryError` when the medium's file is missing, `ImageError` when a picture is damaged,
     ///   `CancellationError`.
-    public func derivedPicture(_ size: DerivedSize, of medium: Medium) async throws -> DerivedPicture {
-        try await view(size, of: medium.kind, medium.blob).picture
-    }
-
-    /// A smaller version of a picture or of a frame of a video, and the reason why it is only a placeholder.
     package func view(
         _ size: DerivedSize, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {

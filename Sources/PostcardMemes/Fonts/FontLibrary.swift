@@ -1,13 +1,6 @@
+import CText
 import PostcardCore
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The fonts in use and the glyphs drawn with them, shared by all threads.
 ///
@@ -21,6 +14,9 @@ public final class FontLibrary: Sendable {
     /// The maximum of remembered fallbacks; beyond it all are forgotten.
     private static let maximumFallbacks = 20_000
 
+    /// The bytes of fonts that stay open: more than the largest has.
+    static let openByteLimit = 4 * Typeface.maximumByteCount
+
     private struct Request: Hashable {
         var scalars: [UInt32]
         var isEmoji: Bool
@@ -31,7 +27,7 @@ public final class FontLibrary: Sendable {
         var bundled: Typeface?
         var isSystemOpen = false
         var system: SystemFonts?
-        let opened = LRUCache<FontFile, Typeface>(byteLimit: 512 << 20)
+        let opened = LRUCache<FontFile, Typeface>(byteLimit: openByteLimit)
         var fallbacks: [Request: FontFile?] = [:]
 
         /// fontconfig takes milliseconds to start, which most captions never need.
@@ -39,7 +35,7 @@ public final class FontLibrary: Sendable {
             if !isSystemOpen {
                 system = SystemFonts()
                 // fontconfig passes over what it cannot open, which may be all there is.
-                isSystemOpen = !FontLibrary.isShortOfDescriptors
+                isSystemOpen = !postcard_text_is_short_of_descriptors()
             }
             return system
         }
@@ -117,21 +113,11 @@ public final class FontLibrary: Sendable {
             if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
             let found = search(request, &state)
             // A font that could not be opened now may be opened later.
-            guard found != nil || !Self.isShortOfDescriptors else { return nil }
+            guard found != nil || !postcard_text_is_short_of_descriptors() else { return nil }
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
             state.fallbacks[request] = .some(found?.file)
             return found?.typeface
         }
-    }
-
-    /// `true` if the process can open no more files at the moment.
-    private static var isShortOfDescriptors: Bool {
-        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor < 0 else {
-            close(descriptor)
-            return false
-        }
-        return errno == EMFILE || errno == ENFILE
     }
 
     /// A font with the whole character, or with a character that is canonically the same.

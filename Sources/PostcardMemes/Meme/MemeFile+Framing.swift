@@ -66,6 +66,21 @@ extension MemeFile {
         /// A part in pixels.
         case rect(PixelRect)
 
+        /// Reads `square`, `16:9` or `10,20,300,200`, a part in pixels; `nil` for what is neither.
+        public init?(_ text: String) {
+            let shape = text == "square" ? "1:1" : text.replacing("x", with: ":")
+            let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+            if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
+                self = .aspectRatio(width / height)
+                return
+            }
+            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+            guard numbers.count == 4, numbers.allSatisfy({ 0...1 << 30 ~= $0 }), numbers[2] > 0, numbers[3] > 0 else {
+                return nil
+            }
+            self = .rect(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+        }
+
         /// The part of a picture of `size`.
         public func rect(in size: PixelSize) -> PixelRect {
             switch self {

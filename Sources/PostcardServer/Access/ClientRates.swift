@@ -1,5 +1,4 @@
 import HTTPTypes
-import PlatformLibc
 import Synchronization
 
 /// Lets each client ask only so often: a bucket of tokens for each, which fills again with time.

@@ -24,7 +24,7 @@ struct AppFiles: Sendable {
             compressed.withLock { compressed in
                 if let known = compressed { return known }
                 // Pictures are compressed already.
-                let made = type.hasPrefix("image/png") ? nil : GzipEncoder.encode(bytes, level: 9)
+                let made = ["image/png", "image/jpeg"].contains(type) ? nil : GzipEncoder.encode(bytes, level: 9)
                 let gzip = made.flatMap { $0.count < bytes.count ? $0 : nil }
                 compressed = .some(gzip)
                 return gzip
@@ -92,9 +92,7 @@ struct AppFiles: Sendable {
     /// - Parameter name: the path of a file, decoded.
     subscript(name: String) -> File? {
         guard let folder, name != Self.font else { return embedded[name] }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\0") }),
-            let type = parts.last.flatMap(Self.type),
+        guard PictureName.isPath(name), let type = Self.type(of: name),
             let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
         else { return nil }
         let bytes = Self.completed(Array(data), name, version: version, names: listed)
@@ -116,20 +114,47 @@ struct AppFiles: Sendable {
     private static func embeddedFiles() -> [String: File] {
         var files: [String: File] = [:]
         for file in UnsafeBufferPointer(start: postcard_web_files(), count: postcard_web_files_count()) {
+            let (type, bytes) = (String(cString: file.type), UnsafeBufferPointer(start: file.bytes, count: file.count))
+            let isCode = type.hasPrefix("text/javascript") || type.hasPrefix("text/css")
             files[String(cString: file.name)] = File(
-                type: String(cString: file.type),
-                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+                type: type, bytes: isCode ? withoutComments(bytes) : Array(bytes))
         }
         let letters = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
         files[font] = File(type: "font/ttf", bytes: Array(letters))
         return files
     }
 
+    /// A script or style sheet without the lines that are comments alone: browsers have no use for them, and they are a fifth of what is sent.
+    static func withoutComments(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let (start, end) = (Array("/*".utf8), Array("*/".utf8))
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var isInside = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if isInside {
+                isInside = !text.suffix(2).elementsEqual(end)
+                continue
+            }
+            if text.starts(with: "//".utf8) { continue }
+            if text.starts(with: start) {
+                guard let close = text.dropFirst(2).firstRange(of: end) else {
+                    isInside = true
+                    continue
+                }
+                if close.upperBound == text.endIndex { continue }
+            }
+            kept += line
+            kept.append(UInt8(ascii: "\n"))
+        }
+        return kept.dropLast()
+    }
+
     /// The media type of a file of a folder, as that of an embedded one with the same ending.
-    private static func type(of name: Substring) -> String? {
+    private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
-            "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",
+            "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",
             "svg": "image/svg+xml", "webmanifest": "application/manifest+json",
         ]
         return name.lastIndex(of: ".").flatMap { types[String(name[name.index(after: $0)...])] }

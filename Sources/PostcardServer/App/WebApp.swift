@@ -1,6 +1,5 @@
 import HTTPTypes
 import HummingbirdCore
-import Logging
 import NIOCore
 import PlatformFoundation
 import PostcardCore
@@ -86,10 +85,12 @@ struct MapTiles: Sendable, Equatable {
     /// Scheme, host and port, for the content security policy.
     let origin: String
 
+    /// - Parameter setting: the address, and the credit behind a space.
     /// - Returns: `nil` where no tiles are set up.
     /// - Throws: `StartupError` that names the setting.
-    init?(_ tiles: String, credit: String) throws(StartupError) {
-        guard !tiles.isEmpty else { return nil }
+    init?(_ setting: String) throws(StartupError) {
+        guard !setting.isEmpty else { return nil }
+        let tiles = String(setting.prefix { $0 != " " })
         let plain = ["{z}", "{x}", "{y}"].reduce(tiles) { $0.replacing($1, with: "0") }
         guard let address = URL(string: plain), let scheme = address.scheme, ["http", "https"].contains(scheme),
             let host = address.host, !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-.:[]") }),
@@ -97,11 +98,12 @@ struct MapTiles: Sendable, Equatable {
         else {
             throw .badSetting("tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
         }
+        (url, credit) = (tiles, String(setting.dropFirst(tiles.count).trimmingSpaces()))
         guard !credit.isEmpty else {
-            throw .badSetting("Tiles have terms: set the credit that they ask for (--tiles-credit).")
+            throw .badSetting(
+                "Tiles have terms: write the credit that they ask for behind their address (--tiles \"ADDRESS CREDIT\")."
+            )
         }
-        (url, self.credit) = (tiles, credit)
         origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")
     }
-
 }

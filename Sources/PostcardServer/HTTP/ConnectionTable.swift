@@ -61,7 +61,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     private func peer(_ context: ChannelHandlerContext) -> String {
         if let peer { return peer }
-        let address = context.channel.remoteAddress?.ipAddress ?? "-"
+        let address = ConnectionContext(channel: context.channel).client
         peer = address
         return address
     }

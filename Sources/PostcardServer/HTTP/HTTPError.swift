@@ -82,6 +82,7 @@ extension HTTPError {
     init(_ error: MemeError) {
         switch error.code {
         case .outOfMemory: self = .overloaded(.memory)
+        case .missingLibrary where DescriptorLimit.isReached: self = .overloaded(.openFiles)
         case .missingLibrary: self.init(.serviceUnavailable, error.message)
         default: self = .unprocessable(error.message)
         }

@@ -145,7 +145,7 @@ final class HTTPDate: Sendable {
             from: Date(timeIntervalSince1970: Double(seconds)))
         let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        func digits(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
+        func digits(_ number: Int?) -> String { (number ?? 0).padded(to: 2) }
         return "\(weekdays[(date.weekday ?? 1) - 1]), \(digits(date.day)) \(months[(date.month ?? 1) - 1]) "
             + "\(date.year ?? 0) \(digits(date.hour)):\(digits(date.minute)):\(digits(date.second)) GMT"
     }

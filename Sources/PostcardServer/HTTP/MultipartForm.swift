@@ -1,4 +1,3 @@
-import HTTPTypes
 import PlatformLibc
 
 /// The parts of a `multipart/form-data` body in memory.

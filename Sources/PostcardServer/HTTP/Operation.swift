@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import PostcardCore
 import PostcardLibrary
 
@@ -191,6 +190,11 @@ extension Operation.Reply {
         return .init(
             status: .ok, explanation: "The events.", content: [.init(mediaType: "text/event-stream", schema: event)])
     }
+
+    /// Something that is being made.
+    static let underWay = Self(
+        status: .accepted, explanation: "It is being made.",
+        fields: ["Retry-After": "Seconds until it is worth to ask again."])
 
     static let nothing = Self(status: .noContent, explanation: "Done.")
 

@@ -26,6 +26,11 @@ enum PictureName {
         }
     }
 
+    /// The name of a file without its folders, which are nobody's business; some clients send whole paths.
+    static func lastPart(of path: String) -> String? {
+        path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
+    }
+
     static func withoutLeadingSlashes(_ name: some StringProtocol) -> String { String(name.drop { $0 == "/" }) }
 
     /// The names under which a picture of a folder is looked for. A query is for caches: "?v=2" asks for the same file anew.

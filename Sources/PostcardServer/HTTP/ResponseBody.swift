@@ -5,7 +5,6 @@ import NIOCore
 import NIOPosix
 import PlatformFoundation
 import PlatformLibc
-import PostcardCore
 import PostcardDisk
 import ServiceLifecycle
 
@@ -143,17 +142,19 @@ extension ServerSentEventSource {
         try await writer.write(ByteBuffer(string: events.isEmpty ? ": listening\n\n" : events))
         guard !areLast else { return }
         let interval = interval
-        var silence = Duration.zero
+        var written = ContinuousClock.now
         for await _ in AsyncStream(unfolding: { try? await Task.sleep(for: interval) }).cancelOnGracefulShutdown() {
             (events, areLast) = try source.look()
-            silence += interval
-            if events.isEmpty, silence >= heartbeat { events = ServerSentEvents.heartbeat }
+            if events.isEmpty, .now - written >= heartbeat { events = ServerSentEvents.heartbeat }
             if !events.isEmpty {
                 try await writer.write(ByteBuffer(string: events))
-                silence = .zero
+                written = .now
             }
             if areLast { return }
         }
+        // The service stops: changes since the last look are told still, such as the end of a job.
+        let rest = try source.look().events
+        if !rest.isEmpty { try await writer.write(ByteBuffer(string: rest)) }
     }
 }
 

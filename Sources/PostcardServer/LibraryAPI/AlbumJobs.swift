@@ -42,9 +42,7 @@ final class AlbumJobs: Sendable {
         let job = AlbumJob(id: "job-\(environment.makeID())", pin: pin, began: now)
         try entries.withLock { (entries) throws(HTTPError) in
             let running = entries.map(\.job).filter { $0.state == .running }
-            guard !running.contains(where: { $0.pin == pin }) else {
-                throw HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
-            }
+            guard !running.contains(where: { $0.pin == pin }) else { throw .albumIsBusy }
             guard running.count < Self.maximumRunning else { throw .overloaded(.jobs) }
             if entries.count == Self.maximumKept,
                 let oldest = entries.firstIndex(where: { $0.job.state != .running })
@@ -112,8 +110,8 @@ final class AlbumJobs: Sendable {
 }
 
 /// The progress of the download of an album.
-struct AlbumJob: Sendable, Encodable, Identifiable {
-    enum State: String, Sendable, Encodable {
+struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
+    enum State: String, Sendable, Encodable, CaseIterable {
         case running
         /// The album shows the new photos.
         case done
@@ -150,7 +148,7 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
 
     static let schema = Schema.record([
         "id": Schema.string, "pin": Schema.id("pin"), "album": Schema.string,
-        "state": Schema.choice(["running", "done", "none-found", "failed", "stopped"]),
+        "state": Schema.choice(State.allCases.map(\.rawValue)),
         "count": Schema.integer, "stored": Schema.integer, "bytes": Schema.integer, "skipped": Schema.integer,
         "problem?": Schema.string,
         "began": Schema.moment, "ended?": Schema.moment,

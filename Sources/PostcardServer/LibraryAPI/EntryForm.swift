@@ -13,6 +13,8 @@ struct EntryDraft: Decodable {
     var photos: [String]?
     /// Numbers of the pictures and videos of an entry that stay, in their new order, before new ones.
     var keep: [Int]?
+    /// True to sort pictures into places.
+    var sorted: Bool?
 
     private static let text = Schema.someText("What is written.")
 
@@ -37,6 +39,9 @@ struct EntryDraft: Decodable {
     private static let ofMedia: [String: JSONValue] = [
         "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
     ]
+    private static let sorted =
+        "Sort them by day and position into places, of which those are added that lack, with the names of cities. What the journal "
+        + "has already is passed over. Without place and date."
 
     static let new: [Operation.Content] = [
         .json(Schema.object(withPhotos(ofNew), required: ["text", "photos"])),
@@ -47,7 +52,11 @@ struct EntryDraft: Decodable {
         form(ofChange.merging(["keep": keptText]) { own, _ in own }),
     ]
     static let media: [Operation.Content] = [
-        .json(Schema.object(withPhotos(ofMedia), required: ["photos"])), form(ofMedia),
+        .json(
+            Schema.object(
+                withPhotos(ofMedia).merging(["sorted": Schema.flag.described(sorted)]) { own, _ in own },
+                required: ["photos"])),
+        form(ofMedia.merging(["sorted": Schema.choice(["true", "false"]).described(sorted)]) { own, _ in own }),
     ]
 
     private static func withPhotos(_ members: [String: JSONValue]) -> [String: JSONValue] {
@@ -94,9 +103,13 @@ extension LibraryCall {
             }
             return date
         }
+        let sorted = form.fields["sorted"]
+        guard sorted == nil || ["true", "false"].contains(sorted) else {
+            throw HTTPError.unprocessable("sorted is \"\(sorted ?? "")\"; write true or false.")
+        }
         let draft = EntryDraft(
             text: form.fields["text"], journal: form.fields["journal"], place: form.fields["place"],
-            date: date, keep: try form.fields["keep"].map(Self.numbers))
+            date: date, keep: try form.fields["keep"].map(Self.numbers), sorted: sorted == "true")
         return (draft, form.sources)
     }
 
@@ -173,7 +186,7 @@ final class EntryForm {
             text += bytes
         case .ended:
             if let writer = writer.take() {
-                sources.append(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart)))
+                sources.append(.stored(try writer.finish(), name: fileName.flatMap(PictureName.lastPart(of:))))
             } else {
                 try addText()
             }
@@ -188,10 +201,5 @@ final class EntryForm {
         guard fields.updateValue(text, forKey: field) == nil else {
             throw HTTPError.unprocessable("The form has \(field) twice.")
         }
-    }
-
-    /// Some clients send whole paths.
-    private static func lastPart(_ name: String) -> String? {
-        name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
     }
 }

@@ -36,18 +36,20 @@ extension LibraryCall {
     func smaller(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
         // It may have to be made now.
-        return try await service.making(of: kind, pixels: original.pixels) {
-            if let width = PictureWidth(id("size")) {
-                let accept = AcceptHeader(request.headers[.accept])
-                let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
-                let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
-                var response = try derived(picture, of: blob, type: "image/\(format)")
-                response.headers[.vary] = "Accept"
-                return response
-            }
+        guard let width = PictureWidth(id("size")) else {
             guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
-            return try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
+            return try await service.making(of: kind, pixels: original.pixels) {
+                try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
+            }
         }
+        let accept = AcceptHeader(request.headers[.accept])
+        let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
+        var response = try await service.making(of: kind, pixels: original.pixels) {
+            let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
+            return try derived(picture, of: blob, type: "image/\(format)")
+        }
+        response.headers[.vary] = "Accept"
+        return response
     }
 
     /// An address with the version of the file that it leads to never means another one. The sizes that settings have change with them.
@@ -72,7 +74,8 @@ extension LibraryCall {
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
-    private func file(
+    /// A file, or the part of it that is asked for. `format` is that of a video.
+    func file(
         _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
     ) throws -> Response {
         guard let file = ServedFile(path: path.string) else {

@@ -18,11 +18,11 @@ struct LibraryOperation: Sendable {
     init(
         _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String, scope: TokenScope? = nil,
         parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
-        reply: Operation.Reply, errors: Set<Int> = [],
+        reply: Operation.Reply, alternative: Operation.Reply? = nil, errors: Set<Int> = [],
         run: @escaping @Sendable (LibraryCall) async throws -> Response
     ) {
         var errors = errors.union([401, 403, 429, 503])
-        var (parameters, replies) = (parameters, [reply])
+        var (parameters, replies) = (parameters, [reply, alternative].compactMap(\.self))
         if let kind {
             parameters.append(.chosenID(of: kind))
             errors.insert(409)
@@ -66,11 +66,12 @@ struct LibraryOperation: Sendable {
 
     /// Reads a file of one of these media types, or a part of it.
     static func file(
-        _ path: String, _ name: String, _ summary: String, _ types: String...,
-        run: @escaping @Sendable (LibraryCall) async throws -> Response
+        _ path: String, _ name: String, _ summary: String, _ types: String..., alternative: Operation.Reply? = nil,
+        errors: Set<Int> = [], run: @escaping @Sendable (LibraryCall) async throws -> Response
     ) -> LibraryOperation {
         LibraryOperation(
-            .get, path, name, summary, parameters: [.version], reply: .file(types), errors: [304, 416], run: run)
+            .get, path, name, summary, parameters: [.version], reply: .file(types),
+            alternative: alternative, errors: errors.union([304, 416]), run: run)
     }
 
     /// Reads a smaller version of a picture or video, which `original` finds.

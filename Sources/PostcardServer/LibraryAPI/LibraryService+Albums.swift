@@ -112,10 +112,7 @@ extension LibraryCall {
             httpError.cause = "\(error)"
             throw httpError
         }
-        guard try !library.isDownloading(pin.id) else {
-            throw HTTPError(
-                .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
-        }
+        guard try !library.isDownloading(pin.id) else { throw HTTPError.albumIsBusy }
         let library = library
         let threads = service.threads
         let job = try service.jobs.start(for: pin.id) { report in
@@ -162,7 +159,7 @@ struct CollectionRequest: Decodable {
         source = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Source.self, forKey: .source)
     }
 
-    enum Source: String, Decodable {
+    enum Source: String, Decodable, CaseIterable {
         case flickr
         case commons
     }
@@ -186,7 +183,7 @@ struct CollectionRequest: Decodable {
         "safe": Schema.choice(["safe", "moderate", "restricted"], default: "safe")
             .described("How strictly unsuitable photos are left out."),
         "seed": Schema.integer(in: 0...Int.max).described("The same number chooses the same photos."),
-        "source": Schema.choice(["flickr", "commons"])
+        "source": Schema.choice(Source.allCases.map(\.rawValue))
             .described("Where photos come from; otherwise as the settings say."),
     ])
 

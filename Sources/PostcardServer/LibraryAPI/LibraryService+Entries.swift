@@ -68,6 +68,14 @@ extension LibraryService {
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
+        .file(
+            "/library/entries/{entry}/media/{number}/video", "getPlayableVideo",
+            "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it "
+                + "is asked for: until then the answer is 202, with the time to ask again.", "video/mp4",
+            alternative: .underWay, errors: [415, 501]
+        ) { call in
+            try call.playableVideo()
+        },
         .smaller(
             "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
             "A smaller version of a picture, or of a frame of a video with a play mark."
@@ -103,6 +111,14 @@ extension LibraryCall {
         func add(id: String?) async throws -> [Entry] {
             let (draft, sources) = try await entryDraft()
             try check(place: draft.place, in: journal.id)
+            if draft.sorted == true {
+                guard draft.place == nil, draft.date == nil else {
+                    throw HTTPError.unprocessable("What is sorted tells its place and date. Leave them out.")
+                }
+                return try await service.taking(sources) {
+                    try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)
+                }
+            }
             return try await service.taking(sources) {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
             }
@@ -113,6 +129,16 @@ extension LibraryCall {
         } create: { id in
             // An id is that of one entry.
             try await add(id: id)[0]
+        }
+    }
+
+    fileprivate func playableVideo() throws -> Response {
+        let medium = try medium()
+        guard medium.kind == .video else { throw HTTPError(.notFound, "This is no video.") }
+        switch try service.playableVideos.version(of: medium.blob, in: library) {
+        case .ready(let path): return try file(path, tag: "\"\(medium.blob)-video\"", of: medium.blob, video: "mp4")
+        case .underWay:
+            return Response(status: .accepted, headers: [.cacheControl: "no-store", .retryAfter: "2"])
         }
     }
 
@@ -135,7 +161,9 @@ extension Schema {
             "credit?": string, "license?": ref("License"),
         ]),
         "Entry": record([
-            "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string, "text": string,
+            "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
+            "automaticDate?": text("When it was added; date is the same where neither anybody nor a picture told one."),
+            "text": string,
             "media": list("Medium"), "files": strings,
         ]),
     ]

@@ -58,8 +58,8 @@ struct JobEvents: ServerSentEventSource {
     let interval = Duration.milliseconds(100)
     /// The number of photos that the client knows.
     private var photos: Int
-    /// The last event that told the job's state.
-    private var state = ""
+    /// The job as it was told last.
+    private var told: AlbumJob?
 
     /// `known` is the number of photos that the client knows already.
     init(of id: String, in jobs: AlbumJobs, known: Int, heartbeat: Duration) {
@@ -69,14 +69,14 @@ struct JobEvents: ServerSentEventSource {
 
     mutating func look() throws -> (events: String, areLast: Bool) {
         let job = try jobs.job(id)
+        guard job != told else { return ("", false) }
+        told = job
         var events = ""
         for (index, photo) in job.photos.enumerated().dropFirst(photos) {
             events += try ServerSentEvents.event("photo", id: index + 1, photo)
         }
         photos = max(photos, job.photos.count)
-        let next = try ServerSentEvents.event(job.state.rawValue, job)
-        if next != state { events += next }
-        state = next
+        events += try ServerSentEvents.event(job.state.rawValue, job)
         return (events, job.state != .running)
     }
 }

@@ -3,25 +3,28 @@ import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
 
 extension LibraryService {
     static let journals: [LibraryOperation] = [
         .list(
-            "/library/journals", "listJournals", "All journals, the oldest first.", Schema.ref("JournalSummary")
+            "/library/journals", "listJournals", "All journals by their first dates.", Schema.ref("JournalSummary")
         ) { call in
             try call.journalSummaries()
         },
         LibraryOperation(
             .post, "/library/journals", "beginJournal", "Begin a journal.",
-            bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
+            bodies: [
+                .object(
+                    ["name": Schema.someText("What to call it; otherwise it is called by what is sorted into it.")],
+                    required: [])
+            ],
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
             try await call.creating(.journal) { (journal: Journal) in
                 let tag = try Representation(try call.listing(of: journal)).tag
                 return try call.created(journal, id: journal.id, tag: tag)
             } create: { id in
-                let body: NameBody = try await call.body()
+                let body: NewJournal = try await call.body()
                 return try call.library.makeJournal(named: body.name, id: id)
             }
         },
@@ -46,6 +49,10 @@ extension LibraryService {
             "Delete a journal with its places, notes and entries. It can be restored."),
     ]
 
+    private struct NewJournal: Decodable {
+        let name: String?
+    }
+
     private struct NameBody: Decodable {
         let name: String
     }
@@ -54,11 +61,15 @@ extension LibraryService {
 extension Schema {
     /// Schemas of journals.
     static let journals: [String: JSONValue] = [
-        "Journal": record(["id": id("journal"), "name": string, "created": moment]),
+        "Journal": record([
+            "id": id("journal"), "name": string, "created": moment,
+            "automaticName?": text("The name that its photos gave it; name is the same until somebody gives it one."),
+        ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
-            "first?": text("When the first thing in it happened."),
-            "last?": text("When the last thing in it happened."),
+            "videos": integer,
+            "first?": text("The first date that somebody set or an own photo tells."),
+            "last?": text("The last one."),
             "cover?": record(["thumbnail": string, "version": version, "width?": integer, "height?": integer]),
         ]),
         "JournalContents": record([
@@ -132,24 +143,21 @@ extension Schema {
 extension LibraryCall {
     /// A page of all journals, with what a list of them shows.
     fileprivate func journalSummaries() throws -> Response {
-        let entries = Dictionary(grouping: try library.entries()) { $0.journal }
-        let places: [JournalPlace] = try library.index.all(.place)
-        let placesByJournal = Dictionary(grouping: places) { $0.journal }
-        return try page(of: try library.journals()) { journal in
-            Self.summary(journal, places: placesByJournal[journal.id] ?? [], entries: entries[journal.id] ?? [])
-        }
+        try page(of: try library.journalContents(), Self.summary)
     }
 
-    /// Summarizes a journal, whose `entries` are in the order of their dates. The first picture or video is its cover.
-    private static func summary(_ journal: Journal, places: [JournalPlace], entries: [Entry]) -> JSONValue {
-        let dates = places.map(\.date) + entries.map(\.date)
+    /// Summarizes a journal. Its first picture or video is its cover.
+    private static func summary(of contents: JournalContents) -> JSONValue {
+        let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
+        let videos = media.count { $0.kind == .video }
         var members: [String: JSONValue] = [
             "id": .text(journal.id), "name": .text(journal.name), "created": .text(journal.created.formatted(.iso8601)),
-            "places": .integer(places.count), "pictures": .integer(entries.reduce(0) { $0 + $1.media.count }),
+            "places": .integer(contents.places.count), "pictures": .integer(media.count - videos),
+            "videos": .integer(videos),
         ]
-        members["first"] = dates.min().map { .text($0.description) }
-        members["last"] = dates.max().map { .text($0.description) }
-        if let entry = entries.first, let medium = entry.media.first {
+        members["first"] = contents.dates.map { .text($0.lowerBound.description) }
+        members["last"] = contents.dates.map { .text($0.upperBound.description) }
+        if let entry = contents.stops.lazy.flatMap(\.entries).first, let medium = entry.media.first {
             var cover: [String: JSONValue] = [
                 "thumbnail": .text("/library/entries/\(entry.id)/media/1/thumbnail"),
                 "version": .text(medium.blob.version),

@@ -29,15 +29,13 @@ extension LibraryService {
             parameters: [
                 .init("pin", "Only photos of this pin's album, and memes of them.", Schema.id("pin")),
                 .init("journal", "Only what is in entries of this journal.", Schema.id("journal")),
-                .init(
-                    "kind", "Only these.",
-                    Schema.choice(PictureColumns.Kind.allCases.map(\.rawValue))),
+                .init("kind", "Only these.", Schema.peekKind),
             ], reply: .one(Schema.ref("PictureColumns"))
         ) { call in
             var filter = PictureColumns.Filter()
             filter.pin = try call.pinWanted()?.id
             filter.journal = call.query.first("journal")
-            if let kind = call.query.first("kind").flatMap(PictureColumns.Kind.init) { filter.kinds = [kind] }
+            if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
             // Without spaces: there may be ten thousand lines.
             let columns = Representation(try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter)))
             return try call.reply(columns, type: "application/json")
@@ -78,18 +76,18 @@ extension LibraryCall {
 }
 
 extension Schema {
+    fileprivate static let peekKind = choice(Peek.Kind.allCases.map(\.rawValue))
+
     /// Schemas of peeks.
     static let peeks: [String: JSONValue] = [
         "PictureColumns": record([
-            "ids": strings,
-            "kinds": array(of: choice(PictureColumns.Kind.allCases.map(\.rawValue))),
+            "ids": strings, "kinds": array(of: peekKind),
             "widths": array(of: integer), "heights": array(of: integer),
             "dates": strings, "blobs": array(of: version), "colors": strings, "places": strings,
         ]),
         "Peek": record([
-            "id": string, "kind": choice(["photo", "picture", "video", "meme"]),
-            "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,
-            "title": string, "credit?": string, "problem?": string,
+            "id": string, "kind": peekKind, "number": integer, "peek": string, "thumbnail": string, "file": string,
+            "item": string, "title": string, "credit?": string, "problem?": string,
         ]),
     ]
 }

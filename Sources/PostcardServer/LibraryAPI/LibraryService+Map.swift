@@ -131,7 +131,10 @@ extension LibraryCall {
         }
     }
 
-    private func coordinate(_ name: String) throws(HTTPError) -> Coordinate? {
+    /// The coordinate that the query names.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a text that is none.
+    func coordinate(_ name: String) throws(HTTPError) -> Coordinate? {
         guard let text = query.first(name) else { return nil }
         do throws(CoordinateError) {
             return try Coordinate(parsing: text)

@@ -57,13 +57,7 @@ extension LibraryCall {
             filter.pin = pin.id
             filter.near = pin.coordinate
         }
-        if let text = query.first("near") {
-            do throws(CoordinateError) {
-                filter.near = try Coordinate(parsing: text)
-            } catch {
-                throw HTTPError.badRequest(error.message)
-            }
-        }
+        if let near = try coordinate("near") { filter.near = near }
         return filter
     }
 

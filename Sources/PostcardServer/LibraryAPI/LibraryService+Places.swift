@@ -20,7 +20,8 @@ extension LibraryService {
                     Schema.object([
                         "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
                         "name": Schema.text("What to call it; otherwise the pin's name."),
-                        "date": Schema.wallTime("When the traveller came there; otherwise now."),
+                        "date": Schema.wallTime(
+                            "When the traveller came there; otherwise when its first own photo was taken."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
             creates: .place, reply: .created(Schema.ref("Place"))
@@ -41,7 +42,7 @@ extension LibraryService {
             }
         },
         .thing("/library/places/{place}", "getPlace", "A place of a journal.", Schema.ref("Place")) { call in
-            try call.record(.place) as JournalPlace
+            try call.library.shown(call.record(.place))
         },
         LibraryOperation(
             .patch, "/library/places/{place}", "changePlace", "Change a place of a journal.",
@@ -56,8 +57,9 @@ extension LibraryService {
             let place: JournalPlace = try call.record(.place)
             let body: PlaceRequest = try await call.body()
             return try call.json(
-                try call.library.changePlace(
-                    place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition))
+                try call.library.shown(
+                    call.library.changePlace(
+                        place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
         },
         .deletion(
             of: .place, "/library/places/{place}", "deletePlace",
@@ -78,7 +80,9 @@ extension Schema {
     static let places: [String: JSONValue] = [
         "Place": record([
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
-            "pin?": id("pin"), "date": string, "isFromPhoto?": isFromPhoto,
+            "pin?": id("pin"), "date": string,
+            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
+            "isFromPhoto?": isFromPhoto,
         ])
     ]
 

@@ -14,12 +14,15 @@ struct LibraryService: Sendable {
     let isPublic: Bool
     let connections: ConnectionTable
     let threads = LibraryThreads()
+    let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
     /// The service that knows places; `nil` for none.
     let placeSource: (any PlaceSource)?
+    /// Tells the names of places that photos make, without asking anybody.
+    let naming: PlaceNaming
     /// The one question at a time that may be asked of it.
     let placeTurns: WeightedSemaphore
     /// Operations at work.
@@ -77,8 +80,19 @@ struct LibraryService: Sendable {
     }
 
     private func respond(_ call: LibraryCall) async throws -> Response {
-        try await admission.with(1) {
-            try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
+        try await answering {
+            try await admission.with(1) {
+                try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
+            }
+        }
+    }
+
+    /// Does something with the library, whose errors become responses where clients can do something about them.
+    private func answering(_ work: () async throws -> Response) async throws -> Response {
+        do {
+            return try await work()
+        } catch let error as LibraryError {
+            throw HTTPError(error) ?? error
         }
     }
 
@@ -104,18 +118,20 @@ struct LibraryService: Sendable {
     ///   - id: the id; a new one when `nil`.
     ///   - reply: makes the response, which has status 200 for what was there already.
     ///   - create: creates it under the id.
-    /// - Throws: `LibraryError` with code `conflict` for the id of something that was deleted; what the others throw.
+    /// - Throws: `HTTPError` with status 409 for the id of something that was deleted; what the others throw.
     func creating<Value: Decodable>(
         _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,
         create: (_ id: String?) async throws -> Value
     ) async throws -> Response {
-        do {
-            return try reply(try await create(id))
-        } catch let error as LibraryError where error.code == .conflict {
-            guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
-            var response = try reply(try record.decode())
-            response.status = .ok
-            return response
+        try await answering {
+            do {
+                return try reply(try await create(id))
+            } catch let error as LibraryError where error.code == .conflict {
+                guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
+                var response = try reply(try record.decode())
+                response.status = .ok
+                return response
+            }
         }
     }
 }
@@ -124,6 +140,7 @@ extension LibraryService {
     /// Stops what runs.
     func end() {
         jobs.stopAll()
+        playableVideos.stopAll()
         // Nothing is left to do for a thread that does not end.
         threads.pool.shutdownGracefully { _ in }
     }
@@ -137,8 +154,7 @@ extension HTTPError {
         case .notFound, .missingBlob: self = .notFound
         case .blank: self = .unprocessable("A text that is needed is blank.")
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
-        case .busy:
-            self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        case .busy: self = .albumIsBusy
         case .networkDisk: self.init(.forbidden, "This service only reads its library.")
         case .preconditionFailed: self = .otherVersion
         case .ambiguous, .conflict:
@@ -152,6 +168,9 @@ extension HTTPError {
         default: return nil
         }
     }
+
+    static let albumIsBusy = HTTPError(
+        .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
 
     /// The message of an error that is about what the client sent; `nil` when each program has its own words for the way out.
     private static func message(of error: LibraryError) -> String? {

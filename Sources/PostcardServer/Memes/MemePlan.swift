@@ -1,5 +1,4 @@
 import PostcardCore
-import HTTPTypes
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -17,6 +16,8 @@ struct MemePlan: PictureRenderer {
     var baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
+    /// The place that the meme is made for, whose sizes count instead; `nil` for none.
+    var destination: MemeDestination?
     /// The cache key without the credit; empty where nothing is kept.
     var key = ""
     /// The metadata of the file: the credit of the base image.
@@ -39,6 +40,7 @@ struct MemePlan: PictureRenderer {
 
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
         let header = try ImageHeader(of: bytes(of: files).span.bytes).size
+        let framing = framing(of: header, as: format)
         var size = framing.size(for: header)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
         var drawn = drawnPixels(on: size)
@@ -58,6 +60,10 @@ struct MemePlan: PictureRenderer {
         return max(most, format.encodingPixels(of: size))
     }
 
+    private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
+        destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
+    }
+
     /// The pixels of the base image, which has this size, and of all overlays on it.
     private func drawnPixels(on size: PixelSize) -> Int {
         // An overlay is at most as large as its box, which may be larger than the picture.
@@ -67,7 +73,9 @@ struct MemePlan: PictureRenderer {
 
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
         let base = bytes(of: files)
-        let size = framing.size(for: try ImageHeader(of: base.span.bytes).size)
+        let header = try ImageHeader(of: base.span.bytes).size
+        // A crop is a part of all pixels.
+        let size = framing.crop == nil ? framing(of: header, as: format).size(for: header) : header
         guard drawnPixels(on: size) <= limits.pixels else {
             throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
@@ -87,7 +95,7 @@ struct MemePlan: PictureRenderer {
             return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
         }
         // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
-        let file = try withStageSpan("edit") { try job.run() }
+        let file = try withStageSpan("edit") { try destination.map { try job.run(for: $0) } ?? job.run() }
         return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
     }
 

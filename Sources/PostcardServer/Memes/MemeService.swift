@@ -48,13 +48,17 @@ struct MemeService: Sendable {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
+        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(picture)).format
         let choice = FormatChoice(
-            explicit: specification.format, source: MemeFile.defaultFormat(for: picture, meme), accept: accept)
-        let framing = MemeFile.Framing(resize: specification.size?.resize())
+            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: picture, meme),
+            accept: accept)
+        let framing = MemeFile.Framing(
+            crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
+        var plan = MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit)
+        plan.destination = specification.destination
         return PostedMeme(
-            plan: MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit),
-            choice: choice, picture: picture, origin: origin,
-            framing: MemeFraming(size: specification.size?.description))
+            plan: plan, choice: choice, picture: picture, origin: origin,
+            framing: MemeFraming(crop: specification.crop, size: specification.size?.description))
     }
 
     private func baseImage(
@@ -75,7 +79,7 @@ struct MemeService: Sendable {
                 throw HTTPError.pictureTooLarge(source.maximumBytes)
             }
             try PictureSniffing.check(part.bytes)
-            return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
+            return (part.bytes, .file(PictureName.lastPart(of: part.fileName ?? part.name) ?? "picture"))
         }
         if SentPictures.isName(name) { return (try sent.picture(name), .file("picture")) }
         let name = source.name(name)
@@ -84,12 +88,7 @@ struct MemeService: Sendable {
         try library.requirePermission(toChange: name)
         let bytes = try await source.with(name) { $0.bytes }
         if PictureName.isInLibrary(name) { return (bytes, try library.item(name).origin) }
-        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
-    }
-
-    /// Without folders, which are nobody's business.
-    private static func plainName(_ path: String) -> String {
-        String(path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "picture")
+        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture"))
     }
 }
 

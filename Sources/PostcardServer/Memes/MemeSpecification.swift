@@ -10,10 +10,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Characters of all captions together: each takes time.
     private static let maximumCharacters = 20_000
 
-    private enum Key: String, CodingKey, CaseIterable {
-        case picture, template, texts, plain, appear, style, avoid, meme, size, format, record
-    }
-
     /// A picture by its name, as in addresses, or that of a part of the form.
     var picture: String?
     /// A template instead of a picture.
@@ -30,6 +26,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var avoid: Caption.Avoidance?
     /// Everything of the meme, instead of texts and a style.
     var meme: Meme?
+    /// The part that is kept of the picture, as written: square, 16:9 or 10,20,300,200.
+    var crop: String?
+    /// The place that the meme is made for; it chooses size and format.
+    var destination: MemeDestination?
     /// The box that the picture is made to fit, as 800 or 1200x630.
     var size: ResizeBox?
     var format: ImageFormat?
@@ -54,19 +54,20 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        try decoder.refuseUnknownNames(Key.self)
-        picture = try values.decodeIfPresent(String.self, forKey: .picture)
-        template = try values.decodeIfPresent(String.self, forKey: .template)
-        texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
-        isPlain = try values.decodeIfPresent(Bool.self, forKey: .plain) ?? false
-        appearance = try values.decodeIfPresent(Caption.Appearance.self, forKey: .appear)
-        avoid = try Self.value(.avoid, of: values, Caption.Avoidance.init(rawValue:))
-        meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
-        size = try Self.value(.size, of: values) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
-        isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
-        style = try Self.value(.style, of: values, MemeStyle.init(named:)) ?? .classic
-        format = try Self.value(.format, of: values, ImageFormat.init(writableExtension:))
+        let members = try decoder.members((Self.schema["properties"]?.names ?? []).sorted())
+        picture = try members.optional("picture")
+        template = try members.optional("template")
+        texts = try members.optional("texts") ?? []
+        isPlain = try members.optional("plain") ?? false
+        appearance = try members.optional("appear")
+        avoid = try Self.value("avoid", of: members, Caption.Avoidance.init(rawValue:))
+        meme = try members.optional("meme")
+        crop = try Self.value("crop", of: members) { MemeFile.Crop($0) == nil ? nil : $0 }
+        destination = try Self.value("for", of: members, MemeDestination.init(named:))
+        size = try Self.value("size", of: members) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
+        isRecorded = try members.optional("record") ?? false
+        style = try Self.value("style", of: members, MemeStyle.init(named:)) ?? .classic
+        format = try Self.value("format", of: members, ImageFormat.init(writableExtension:))
     }
 
     /// The meme of a style's or the template's places.
@@ -95,6 +96,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
             throw .unprocessable(
                 "Captions of the value meme each have a member avoid of their own; leave this one out.")
         }
+        guard destination == nil || (size == nil && format == nil) else {
+            throw .unprocessable("The value for chooses size and format; leave these out.")
+        }
         if let name = meme?.fontNames.first {
             throw .unprocessable(
                 "\"\(name.prefix(80))\" is the name of a font file; take an installed font by its name. They are listed at /fonts."
@@ -108,13 +112,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     private static func value<Value>(
-        _ key: Key, of values: KeyedDecodingContainer<Key>, _ read: (String) -> Value?
+        _ name: String, of members: KeyedDecodingContainer<AnyName>, _ read: (String) -> Value?
     ) throws -> Value? {
-        guard let name = try values.decodeIfPresent(String.self, forKey: key) else { return nil }
-        guard let value = read(name) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: values, debugDescription: "it cannot be \"\(name.prefix(80))\".")
-        }
+        guard let text: String = try members.optional(name) else { return nil }
+        guard let value = read(text) else { throw members.refusal(name, "it cannot be \"\(text.prefix(80))\".") }
         return value
     }
 }
@@ -140,6 +141,12 @@ extension MemeSpecification {
             "detail moves texts off the busiest part of the picture, unless a template has boxes of its own for them."),
         "meme": Schema.anyObject
             .described("The whole meme instead of texts and a style. Fonts are installed ones by their names."),
+        "crop": Schema.text(
+            "The part that is kept of the picture: a shape round its middle, square or 16:9, or x,y,width,height in pixels."
+        ),
+        "for": Schema.choice(MemeDestination.all.map(\.name)).described(
+            "A place that the meme is made for, with the size, format and bytes that it takes; without size and format."
+        ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
         "format": Schema.choice(ImageFormat.writableExtensions).described("Left out, what the field Accept prefers."),

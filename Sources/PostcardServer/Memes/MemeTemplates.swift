@@ -75,7 +75,7 @@ struct MemeReport {
                 layout.unfitted.prefix(Self.maximumCharacters), layout.missing.prefix(Self.maximumMissing)
             )
             var members: [String: JSONValue] = [
-                "size": .scalar("\((layout.size * 100).rounded() / 100)"), "lines": .integer(layout.lines.count),
+                "size": .number((layout.size * 100).rounded() / 100), "lines": .integer(layout.lines.count),
             ]
             if !unfitted.isEmpty { members["unfitted"] = .text(unfitted) }
             if !missing.isEmpty { members["missing"] = .array(missing.map { .text($0) }) }

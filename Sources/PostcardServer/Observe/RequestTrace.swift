@@ -1,5 +1,4 @@
 import HTTPTypes
-import PostcardSources
 import Synchronization
 import Tracing
 

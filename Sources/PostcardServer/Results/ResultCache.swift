@@ -3,7 +3,6 @@ import HTTPTypes
 import NIOCore
 import PostcardImaging
 import PostcardLibrary
-import Synchronization
 
 /// The file of a result.
 enum ResultFile: Sendable {

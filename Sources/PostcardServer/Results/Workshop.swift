@@ -1,4 +1,3 @@
-import NIOCore
 import NIOPosix
 import PostcardCore
 import PostcardImaging

@@ -108,9 +108,9 @@ extension Call {
             }
             return size.area
         } work: { bytes in
-            try wanted.report(on: bytes, limits: limits)
+            try wanted.report(on: bytes, limits: limits).bytes
         }
-        return try json(report, version: "\(report)", cacheControl: "no-cache")
+        return try json(report, version: String(decoding: report, as: UTF8.self), cacheControl: "no-cache")
     }
 
     /// Does work on the file of a picture, which decodes so many `pixels` of its size.
@@ -128,12 +128,12 @@ extension Call {
         }
     }
 
-    /// A value as JSON, or that the client has this version of it already.
-    func json(_ value: some Encodable, version: String, cacheControl: String) throws -> Response {
+    /// Bytes of JSON, or that the client has this version of them already.
+    func json(_ bytes: [UInt8], version: String, cacheControl: String) throws(HTTPError) -> Response {
         let tag = ResultKey(sources: [], operations: version, format: .jpeg).entityTag
         var response =
             EntityTags.matches(request.headers[.ifNoneMatch], tag)
-            ? Response(status: .notModified) : try responder.json(value)
+            ? Response(status: .notModified) : try responder.json(bytes)
         response.headers[.eTag] = tag
         response.headers[.cacheControl] = cacheControl
         return response
@@ -156,8 +156,8 @@ extension Call {
         let known = request.headers[.ifNoneMatch]
         let pictures = pictures
         let isShared =
-            operation.permission == .preset || settings.resultsFor == "all"
-            || (settings.resultsFor == "signed" && requester.isSigned)
+            operation.permission == .preset || settings.resultSharing == .all
+            || (settings.resultSharing == .signed && requester.isSigned)
         let result = try await whileConnected {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
         }
@@ -172,7 +172,7 @@ extension Call {
                 + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
             .contentType: result.choice.format.mediaType,
         ]
-        if let (name, separator) = settings.tagField, !recipe.sources.isEmpty {
+        if let (name, separator) = services.tagField, !recipe.sources.isEmpty {
             fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
         }
         if result.choice.dependsOnAccept { fields[.vary] = "Accept" }

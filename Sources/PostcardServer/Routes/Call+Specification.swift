@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
@@ -56,7 +57,8 @@ extension Call {
         let specification = try MemeSpecification(
             json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
-        let reply = try responder.json(["meme": try specification.meme(in: entry)])
+        let reply = try responder.json(
+            Array(try JSONEncoder.compact.encode(["meme": try specification.meme(in: entry)])))
         withExtendedLifetime(room) {}
         return reply
     }
@@ -77,7 +79,7 @@ extension Call {
         let picture: JSONValue = [
             "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
         ]
-        var reply = try responder.json(picture, status: .created)
+        var reply = try responder.json(picture.bytes, status: .created)
         reply.headers[.cacheControl] = "no-store"
         return reply
     }

@@ -2,7 +2,6 @@ import HTTPTypes
 import HummingbirdCore
 import PostcardCore
 import PostcardImaging
-import PostcardLibrary
 
 extension Operation {
     /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.
@@ -131,6 +130,6 @@ extension Call {
         let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
         let seconds = min(settings.maximumAge, secondsLeft, fresh)
         let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        return try json(facts.json, version: "info \(facts.hash)", cacheControl: age)
+        return try json(facts.json.bytes, version: "info \(facts.hash)", cacheControl: age)
     }
 }

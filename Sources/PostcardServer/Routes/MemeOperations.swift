@@ -1,9 +1,7 @@
 import HTTPTypes
-import HummingbirdCore
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardMemes
 
 extension Operation {
     /// The name of memes in metrics and logs.

@@ -3,7 +3,7 @@ import PostcardCore
 
 /// Ways to show pictures that the operator has named: who asks for one needs no signature.
 ///
-/// One is written as the options of thumbor's addresses or of imgproxy's.
+/// One is written as the options of thumbor's addresses or of imgproxy's, and behind them what the names of its pictures begin with.
 struct Presets: Sendable {
     private let requests: [String: ThumborRequest]
     /// The settings of imgproxy's scheme, with the presets that are written in it.
@@ -15,21 +15,31 @@ struct Presets: Sendable {
     var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
 
     /// - Parameters:
-    ///   - definitions: presets, each as `NAME=OPTIONS`.
-    ///   - sources: the pictures that presets show, as `NAME=BEGINNING`.
+    ///   - definitions: presets, each as `NAME=OPTIONS`, or `NAME=OPTIONS PREFIX PREFIX`.
     ///   - watermark: the name of the picture that imgproxy's option lays on others.
     ///   - given: the pictures that the settings put into addresses.
     /// - Throws: ``StartupError`` that names the one that cannot be understood.
     init(
-        _ definitions: [String], sources: [String], watermark: String, given: [String]
+        _ definitions: [String], watermark: String, given: [String]
     ) throws(StartupError) {
         var requests: [String: ThumborRequest] = [:]
         var imgproxy = ImgproxySettings(watermark: watermark)
+        var sources: [String: [PicturePrefix]] = [:]
         for definition in definitions {
-            let (name, text) = Self.entry(definition)
-            guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
+            let name = String(definition.prefix { $0 != "=" })
+            var words = definition.dropFirst(name.count + 1).split(separator: " ")[...]
+            guard let text = words.popFirst(), Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil
+            else {
                 throw .badSetting(
                     "\"\(definition)\" is no preset. Write NAME=OPTIONS, as in card=300x200/smart; each name once.")
+            }
+            for word in words {
+                guard let prefix = PicturePrefix(String(word)) else {
+                    throw .badSetting(
+                        "\"\(word)\" begins no name of a picture that the preset \(name) could show. Write paris/ or "
+                            + "https://example.org/ behind its options.")
+                }
+                sources[name, default: []].append(prefix)
             }
             let options = text.hasSuffix("/") ? text.dropLast() : text
             do throws(StartupError) {
@@ -44,7 +54,6 @@ struct Presets: Sendable {
         self.requests = requests
         self.imgproxy = imgproxy
         for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
-        let sources = try Self.sources(sources, names: Array(requests.keys) + imgproxy.presets.keys)
         scopes = Dictionary(
             uniqueKeysWithValues: sources.map { name, prefixes in
                 // Those that its own options name are the operator's.
@@ -56,28 +65,6 @@ struct Presets: Sendable {
                         givenNames: given + own)
                 )
             })
-    }
-
-    /// The text before the first `=`, and that behind it.
-    private static func entry(_ text: String) -> (name: String, value: Substring?) {
-        let name = text.prefix { $0 != "=" }
-        return (String(name), name.endIndex == text.endIndex ? nil : text[name.endIndex...].dropFirst())
-    }
-
-    private static func sources(
-        _ entries: [String], names: [String]
-    ) throws(StartupError) -> [String: [PicturePrefix]] {
-        var sources: [String: [PicturePrefix]] = [:]
-        for text in entries {
-            let (name, start) = entry(text)
-            guard let prefix = start.flatMap({ PicturePrefix(String($0)) }), names.contains(name) else {
-                throw .badSetting(
-                    "\"\(text)\" allows no pictures to a preset. Write NAME=BEGINNING, as in card=paris/ or "
-                        + "card=https://example.org/, with the name of a preset.")
-            }
-            sources[name, default: []].append(prefix)
-        }
-        return sources
     }
 
     private static func check(_ name: String, _ settings: ImgproxySettings) throws(StartupError) {

@@ -3,10 +3,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import PlatformFoundation
 import PostcardCore
 import PostcardImaging
-import PostcardLibrary
 import PostcardMemes
 
 /// Answers requests.
@@ -112,11 +110,11 @@ struct Responder: Sendable {
                 requester: requester, grant: grant))
     }
 
-    /// The answer with a value as JSON.
-    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    /// The answer with bytes of JSON.
+    func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) throws(HTTPError) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
-            body: try ResponseBody(Array(try JSONEncoder.compact.encode(value)), countedBy: responses))
+            body: try ResponseBody(bytes, countedBy: responses))
     }
 
     /// The values of everything that is counted and limited, beside their limits.
@@ -227,9 +225,7 @@ extension Responder {
         case is CancellationError:
             HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:
-            (error as? LibraryError).flatMap { HTTPError($0) }
-                ?? HTTPError(
-                    .internalServerError, "Something went wrong here. The request's id helps to find out what.")
+            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
         }
     }
 }

@@ -22,7 +22,7 @@ extension APIFeatures {
         var routes = Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         routes += Operation.memes(self)
         if hasLibrary { routes += LibraryService.operations.map(Route.init) }
-        return routes + (hasApp ? Operation.sessions + Operation.appPages : [])
+        return routes + (hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [])
     }
 
     /// The description of the routes.
@@ -117,7 +117,7 @@ extension RouteTable.Node {
         switch part {
         case .fixed(let text): fixed[text, default: Self()].insert(route, at: following)
         case .parameter(let name, let prefix, let minimumBytes):
-            let index = parameters.firstIndex { $0.name == name } ?? parameters.endIndex
+            let index = parameters.firstIndex { $0.name == name && $0.prefix == prefix } ?? parameters.endIndex
             if index == parameters.endIndex { parameters.append((name, prefix, minimumBytes, Self())) }
             parameters[index].node.insert(route, at: following)
         case .rest(let name, let includesQuery):

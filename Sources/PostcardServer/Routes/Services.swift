@@ -9,6 +9,8 @@ struct Services: Sendable {
     let settings: any PictureSettings
     /// The file that pictures become where their addresses say nothing.
     let defaults: PictureOutput
+    /// The field with the tags of a result's sources, and what stands between them.
+    let tagField: (name: HTTPField.Name, separator: String)?
     /// The most requests that wait for room.
     let queueLength: Int
     let pictures: PictureService
@@ -62,13 +64,11 @@ protocol PictureSettings: Sendable {
     /// The name of the picture that is shown for one that is not there; empty for an error.
     var fallback: String { get }
     /// The requests whose results replicas share.
-    var resultsFor: String { get }
+    var resultSharing: ResultSharing? { get }
     /// Seconds for which clients may keep a result.
     var maximumAge: Int { get }
     /// Directives of `Cache-Control` for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
     func sharedDirectives(fresh: Int) -> String
-    /// The field with the tags of a result's sources, and what stands between them.
-    var tagField: (name: HTTPField.Name, separator: String)? { get }
     /// Bytes of what is posted.
     var bodyBytes: Int { get }
 }

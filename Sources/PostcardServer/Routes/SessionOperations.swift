@@ -60,7 +60,7 @@ private struct SignIn: Decodable {
 
 extension Call {
     /// The app, for a request by one of the service's own names.
-    fileprivate func app() throws(HTTPError) -> Sessions {
+    func app() throws(HTTPError) -> Sessions {
         guard let app = services.app else { throw .notFound }
         try responder.access.names.requireName(request.head.authority, own: true)
         return app
@@ -75,6 +75,10 @@ struct Sessions: Sendable {
     let maximumUploadBytes: Int
     /// Tickets that sign in without a token.
     let tickets: SignInTickets
+    /// The phones that may sign in, and the token of the person at the machine; `nil` where tokens are settings.
+    let devices: DeviceTokens?
+    /// Takes the tokens as they are now.
+    let reloadTokens: @Sendable () throws -> Void
     /// Attempts to sign in that failed.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
     private static let maximumBodyBytes = 4_096
@@ -122,7 +126,10 @@ struct Sessions: Sendable {
 
     private func use(ticket: String, _ call: Call, _ client: String) -> APIToken? {
         switch tickets.use(ticket, at: call.responder.environment.now()) {
-        case .accepted(let name): return call.responder.access.tokens[name]
+        case .accepted(let name):
+            // That of a phone was made a moment ago, when its ticket was used.
+            if call.responder.access.tokens[name] == nil { try? reloadTokens() }
+            return call.responder.access.tokens[name]
         case .unknown: return nil
         case .alreadyUsed:
             call.responder.log.logger.warning("a ticket was used again", metadata: ["client": "\(client)"])
@@ -164,8 +171,9 @@ struct Sessions: Sendable {
             members["places"] = setup.placeSource.map { .text($0.name) }
             members["maximumUploadBytes"] = .integer(maximumUploadBytes)
             members["ffmpeg"] = .flag(setup.readsVideos)
+            members["devices"] = devices.map { .flag($0.host != nil) }
         }
-        var response = try call.responder.json(JSONValue(members))
+        var response = try call.responder.json(JSONValue(members).bytes)
         response.headers[.cacheControl] = "no-store"
         return response
     }
@@ -179,13 +187,15 @@ struct Sessions: Sendable {
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
         "places?": Schema.text("The service that knows places by their names."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
+        "devices?": Schema.flag.described(
+            "Whether phones of the network can be signed in; not there where no app of one person runs."),
     ]).described("Who is asking. What is set up is told to those who may see the library.")
 }
 
 extension Call {
     fileprivate var now: Int { responder.environment.secondsSince1970() }
 
-    fileprivate func requireOwnOrigin() throws(HTTPError) {
+    func requireOwnOrigin() throws(HTTPError) {
         guard responder.access.origin.isOwn(request.head) else { throw .foreignPage }
     }
 }

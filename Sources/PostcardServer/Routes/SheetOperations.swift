@@ -2,7 +2,6 @@ import HTTPTypes
 import HummingbirdCore
 import PostcardCore
 import PostcardImaging
-import PostcardLibrary
 import PostcardMemes
 
 extension Operation {

@@ -18,10 +18,16 @@ extension ServerConfiguration {
         self.init()
         if let file {
             let members = try Self.members(of: file)
+            for (name, remedy) in Setting.refused where members[name] != nil {
+                throw .badSetting("\"\(name)\" in \(file) is no setting any more. \(remedy)")
+            }
             for setting in Setting.all {
                 guard let value = members[setting.name] else { continue }
                 try setting.set(value, from: "\"\(setting.name)\" in \(file)", in: &self)
             }
+        }
+        for (name, remedy) in Setting.refused where environment[Setting.variable(of: name)] != nil {
+            throw .badSetting("The variable \(Setting.variable(of: name)) is no setting any more. \(remedy)")
         }
         for setting in Setting.all {
             guard let text = environment[setting.variable] else { continue }
@@ -72,7 +78,7 @@ extension ServerConfiguration {
         _ = try preferredFormats()
         _ = try PictureOutput(self)
         _ = try URLSignatures(self)
-        guard ["presets", "signed", "all"].contains(resultsFor) else {
+        guard resultSharing != nil else {
             throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
         if !results.isEmpty { _ = try PictureBucket(results) }

@@ -4,6 +4,8 @@ import PostcardImaging
 extension ServerConfiguration: AccessSettings, PictureSettings {
     var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
 
+    var resultSharing: ResultSharing? { ResultSharing(rawValue: resultsFor) }
+
     /// The directives for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
     func sharedDirectives(fresh: Int) -> String {
         let shared = "s-maxage="
@@ -35,11 +37,15 @@ extension ServerConfiguration: AccessSettings, PictureSettings {
     }
 }
 
+/// The requests whose results replicas share: those for presets, signed ones too, or all.
+enum ResultSharing: String {
+    case presets, signed, all
+}
+
 extension Presets {
     init(_ settings: ServerConfiguration) throws(StartupError) {
         try self.init(
-            settings.presets, sources: settings.presetSources, watermark: settings.watermark,
-            given: settings.givenPictures)
+            settings.presets, watermark: settings.watermark, given: settings.givenPictures)
     }
 }
 

@@ -1,14 +1,13 @@
 /// The settings of the service.
 public struct ServerConfiguration: Sendable, Equatable {
-    /// Name or address to listen on. The default can be reached from this machine only.
+    /// Name or address to listen on, or the path of a socket of the file system. The default can be reached from this machine only.
     public var host = "127.0.0.1"
     /// Port to listen on; 0 takes any free one.
     public var port = 8080
-    /// Path of a socket of the file system to listen on instead, for a proxy on this machine; empty for none.
-    public var socket = ""
     /// Folders whose pictures are served, and places in object storage as `s3://bucket/prefix`, in the order in which they are searched.
     public var images: [String] = []
-    /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`.
+    /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`; with `card=300x200 paris/` only pictures
+    /// whose names begin so.
     public var presets: [String] = []
     /// The address at which clients reach the service, as `https://pictures.example.org`, for addresses in answers. Empty for the name that they
     /// use.
@@ -16,8 +15,6 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// Names by which clients may call the service, besides addresses: `pictures.example.org`, `*.example.org`. Empty for any
     /// name, or for those of this machine when nobody else can reach it.
     public var allowedNames: [String] = []
-    /// Pictures that a preset shows, as `card=paris/` or `card=https://example.org/`: names that begin so. Those without an entry show all.
-    public var presetSources: [String] = []
     /// Formats that clients get who name them in `Accept`, the best first: `avif`, `webp`; `none` alone for that of the source.
     public var formats = ["webp"]
     /// The quality of formats where an address says none, as `avif=50`.
@@ -57,15 +54,12 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// Path of a file with such tokens, one a line; empty for none.
     public var tokenFile = ""
     /// Folder of the web app's files, read for each request, for work on them; empty for those in the program.
-    public var appFolder = ""
+    package var appFolder = ""
     /// The service that is asked for places: `nominatim`, or `foursquare` with a key; empty for none.
     public var places = ""
-    /// The address of map tiles for the web app, with `{z}`, `{x}` and `{y}`; empty for its own outlines alone.
+    /// The address of map tiles for the web app, with `{z}`, `{x}` and `{y}`, and behind a space the credit that their terms ask for; empty
+    /// for its own outlines alone.
     public var tiles = ""
-    /// The credit that the terms of the tiles ask to show.
-    public var tilesCredit = ""
-    /// Most bytes of a picture or video that the library takes in.
-    public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.
     public var rate = 0
     /// Requests that a client who was quiet may send at once.
@@ -86,12 +80,6 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumSourceBytes = 32 << 20
     /// Most pixels of a source and of a result.
     public var maximumPixels = 50_000_000
-    /// Seconds that a fetched picture may take, or all those together that one result is made of.
-    public var fetchSeconds = 20
-    /// Seconds for which a fetched picture counts as fresh, unless its origin allows less.
-    public var fetchedSeconds = 86_400
-    /// Most seconds for which a picture whose origin is away is used although it is not fresh any more.
-    public var staleSeconds = 86_400
     /// Seconds for which clients and caches may keep a result.
     public var maximumAge = 86_400
     /// Directives for shared caches, such as a CDN, that are added to `Cache-Control`: `s-maxage=600, stale-if-error=900`; empty for none.
@@ -125,6 +113,13 @@ extension ServerConfiguration {
         var (queueLength, queueSeconds) = (256, 10)
         /// Seconds of work that a result may take; time in the queue does not count.
         var renderSeconds = 30
+        /// Bytes of a picture or video that the library takes in.
+        var uploadBytes = 1 << 30
+        /// Seconds that a fetched picture may take, or all those together that one result is made of.
+        var fetchSeconds = 20
+        /// Seconds for which a fetched picture counts as fresh, unless its origin allows less, and for which it is used in place of one
+        /// whose origin is away.
+        var (fetchedSeconds, staleSeconds) = (86_400, 86_400)
         /// Seconds after which an object of object storage is asked for anew.
         var objectSeconds = 60
         /// Seconds in which a client has to send a request, take an answer, or begin the next request.
@@ -134,6 +129,9 @@ extension ServerConfiguration {
         /// Bytes of an address.
         var urlBytes = 8_192
     }
+
+    /// The path of a socket of the file system to listen on; empty for an address.
+    package var socket: String { host.hasPrefix("/") ? host : "" }
 
     var bodyBytes: Int { limits.bodyBytes ?? maximumSourceBytes.addedClamped(2 << 20) }
 

@@ -34,10 +34,11 @@ package struct Setting: Sendable {
     private static let defaults = ServerConfiguration()
 
     package static let all: [Setting] = [
-        Setting("host", .text(\.host), "Name or address to listen on. (\(defaults.host))"),
+        Setting(
+            "host", .text(\.host),
+            "Name or address to listen on, or the path of a socket such as /run/postcard.sock. (\(defaults.host))"),
         Setting(
             "port", .number(\.port, 0...65_535), "Port to listen on; 0 takes any free one. (\(defaults.port))"),
-        Setting("socket", .text(\.socket), "Socket of the file system to listen on instead.", valueName: "path"),
         Setting(
             "allowedNames", .list(\.allowedNames),
             "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
@@ -52,12 +53,9 @@ package struct Setting: Sendable {
             valueName: "dir"),
         Setting(
             "presets", .list(\.presets),
-            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's or imgproxy's.",
+            "Ways to show pictures at /p/NAME/PICTURE without a signature: NAME=OPTIONS as in thumbor's or imgproxy's addresses, or "
+                + "NAME=OPTIONS PREFIX PREFIX for one that shows only pictures whose names begin so.",
             valueName: "name=options"),
-        Setting(
-            "presetSources", .list(\.presetSources),
-            "Pictures that a preset shows, as NAME=BEGINNING of their names: card=paris/, card=https://example.org/. (all)"
-        ),
         Setting(
             "formats", .list(\.formats),
             "Formats for browsers that say they accept them, the best first: avif, webp; none for the source's. (webp)",
@@ -103,30 +101,19 @@ package struct Setting: Sendable {
         Setting(
             "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
-        Setting(
-            "tokens", .list(\.tokens, isSecret: true),
-            "Tokens for the library: NAME:TOKEN, or NAME:TOKEN:read for one that only reads."),
         Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.publicLibrary),
             "Let everybody read the library; changing it needs a token still."),
-        Setting(
-            "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
         Setting(
             "places", .text(\.places),
             "Look for places by name, for those who may change the library: nominatim, or foursquare with a key. (off)",
             valueName: "service"),
         Setting(
             "tiles", .text(\.tiles),
-            "Map tiles for the web app, such as https://tile.example.org/{z}/{x}/{y}.png. (none)",
-            valueName: "url"),
-        Setting(
-            "tilesCredit", .text(\.tilesCredit),
-            "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors.",
-            valueName: "text"),
-        Setting(
-            "maximumUploadBytes", .number(\.maximumUploadBytes, positive),
-            "The most bytes of a picture or video that the library takes in."),
+            "Streets for the app's map: the address of tiles and the credit that their terms ask for, such as "
+                + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [words](address) is a link. (none)",
+            valueName: "url credit"),
         Setting(
             "rate", .number(\.rate, notNegative),
             "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
@@ -154,15 +141,6 @@ package struct Setting: Sendable {
         Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
         Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
         Setting(
-            "fetchSeconds", .number(\.fetchSeconds, positive),
-            "Seconds that fetching a picture may take, or all those that one result is made of."),
-        Setting(
-            "fetchedSeconds", .number(\.fetchedSeconds, notNegative),
-            "Seconds for which a fetched picture counts as fresh, unless its origin allows less."),
-        Setting(
-            "staleSeconds", .number(\.staleSeconds, notNegative),
-            "The most seconds for which a picture whose origin is away is used although it is not fresh."),
-        Setting(
             "maximumAge", .number(\.maximumAge, notNegative),
             "Seconds for which clients and caches may keep a result (max-age)."),
         Setting(
@@ -189,6 +167,11 @@ package struct Setting: Sendable {
         "queueLength": "256 pictures wait for room of one kind.",
         "queueSeconds": "A picture waits 10 seconds for room.",
         "renderSeconds": "A result may take 30 seconds of work. Lower maximumPixels to allow less.",
+        "fetchSeconds": "A picture has 20 seconds to come.",
+        "staleSeconds": "A picture whose origin is away is used for another day.",
+        "tilesCredit": "Write it behind the address of the tiles.",
+        "tokens": "Write them in a file (tokenFile), or in the variable POSTCARD_TOKENS.",
+        "appFolder": "postcard app has --app-folder, for work on the app.",
         "objectSeconds": "An object is asked for anew after 60 seconds.",
         "clientSeconds": "A client has 30 seconds.",
         "maximumConnections": "4,096 connections are taken. The system's limit of open files lowers it.",
@@ -196,6 +179,15 @@ package struct Setting: Sendable {
         "sharedMaximumAge": "Write it in cacheControl: s-maxage=600.",
         "staleWhileRevalidate": "Write it in cacheControl: stale-while-revalidate=30.",
         "staleIfError": "Write it in cacheControl: stale-if-error=900.",
+    ]
+
+    /// The remedies for settings that are gone, without which more would be allowed than was meant, or something else be done.
+    static let refused: [String: String] = [
+        "socket": "Write the path as host (--host).",
+        "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
+        "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
+        "presetSources":
+            "Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/.",
     ]
 
     /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.

@@ -203,7 +203,6 @@ struct FetchedRecord: Sendable, Codable {
         guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
         // A redirect may lead to another picture tomorrow; its query often has a signature that changes.
         let place = terms.address.prefix { $0 != "?" }
-        let text = [key, String(place), tag, "\(byteCount)"].map { "\($0.utf8.count):\($0)" }.joined()
-        return BlobHash(of: Array(text.utf8))
+        return BlobHash(of: Array(keyText(of: [key, String(place), tag, "\(byteCount)"]).utf8))
     }
 }

@@ -2,10 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import PlatformFoundation
 import PlatformLibc
 import PostcardCore
-import PostcardImaging
 import PostcardSources
 
 /// Fetches pictures from addresses that anonymous clients name.

@@ -1,6 +1,5 @@
 import HTTPTypes
 import PostcardCore
-import PostcardImaging
 import PostcardLibrary
 import PostcardSources
 import Tracing
@@ -151,7 +150,10 @@ struct RemotePictures: Sendable {
                 if let picture { try room.grow(by: picture.bytes.count) }
                 let terms = needsAll && picture == nil ? nil : known?.record.terms
                 switch try await reply(place, terms, needsAll: needsAll, room) {
-                case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
+                case .picture(let bytes, let terms):
+                    let entry = fetched.keep(bytes, of: key, on: terms)
+                    let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
+                    return Known(entry: entry, fetched: .init(picture: picture, room: room))
                 case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
                         throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
@@ -163,7 +165,7 @@ struct RemotePictures: Sendable {
                     guard let known, picture != nil || !needsAll else { throw Self.badResponse }
                     return Known(
                         entry: fetched.renew(known.record, terms),
-                        fetched: picture.map { SourcePictures.FetchedPicture(picture: $0, room: room) })
+                        fetched: picture.map { .init(picture: $0, room: room) })
                 case .start: throw Self.badResponse
                 }
             }
@@ -194,14 +196,6 @@ struct RemotePictures: Sendable {
             metrics.count(isMissing ? .missing : .failed, from: kind)
             throw error
         }
-    }
-
-    private func keep(
-        _ bytes: [UInt8], _ key: String, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
-    ) -> Known {
-        let entry = fetched.keep(bytes, of: key, on: terms)
-        let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
-        return Known(entry: entry, fetched: SourcePictures.FetchedPicture(picture: picture, room: room))
     }
 
     private static let noPicture = HTTPError(.notFound, "There is no such picture.")

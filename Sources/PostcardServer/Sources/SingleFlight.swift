@@ -68,7 +68,9 @@ final class BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         get { values.withLock { $0[key] } }
         set {
             values.withLock { values in
-                if values.count >= limit { values.removeAll(keepingCapacity: true) }
+                if newValue != nil, values[key] == nil, values.count >= limit {
+                    values.removeAll(keepingCapacity: true)
+                }
                 values[key] = newValue
             }
         }

@@ -1,7 +1,6 @@
 import PostcardCore
 import PostcardDisk
 import PostcardLibrary
-import PostcardSources
 
 extension SourcePictures {
     /// A picture file in memory.

@@ -148,8 +148,9 @@ public struct CommonsSource: PhotoSource {
         let url = try endpoint.replacingQuery(common + arguments)
         return try await api.json(at: url) { response, reply in
             // An error has HTTP status 200 too.
-            if let code = reply["error"]?["code"]?.string {
-                throw CommonsFailure.failure(code, reply["error"]?["info"]?.string, retryAfter: response.retryAfter)
+            if let error = reply["error"] {
+                guard let code = error["code"]?.string else { return nil }
+                throw CommonsFailure.failure(code, error["info"]?.string, retryAfter: response.retryAfter)
             }
             let lists = ["geosearch", "pages"].compactMap { reply["query"]?[$0] }
             return reply.members != nil && lists.allSatisfy { $0.elements != nil } ? reply : nil

@@ -24,7 +24,8 @@ struct FlickrSearch {
     /// The address to ask.
     ///
     /// - Returns: `nil` when the wanted licences are none of Flickr's, so that nothing can match.
-    func url(endpoint: URL, key: APIKey) -> URL? {
+    /// - Throws: ``SourceError`` with code `badQuery` for an endpoint that is no address.
+    func url(endpoint: URL, key: APIKey) throws(SourceError) -> URL? {
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
         guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
         // As short as a decimetre allows: exponents and endless fractions only invite trouble.
@@ -40,7 +41,7 @@ struct FlickrSearch {
         ]
         if !query.text.isEmpty { arguments.append(("text", query.text)) }
         if !licenses.isEmpty { arguments.append(("license", licenses.map(String.init).joined(separator: ","))) }
-        return try? endpoint.replacingQuery(arguments)
+        return try endpoint.replacingQuery(arguments)
     }
 
     private var safeSearch: String {

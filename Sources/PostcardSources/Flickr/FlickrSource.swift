@@ -68,7 +68,7 @@ public struct FlickrSource: PhotoSource {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
         let search = FlickrSearch(query: query, page: page)
-        guard let url = search.url(endpoint: endpoint, key: apiKey) else {
+        guard let url = try search.url(endpoint: endpoint, key: apiKey) else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
         }
         let found = try await api.json(at: url) { _, reply in try read(reply) }

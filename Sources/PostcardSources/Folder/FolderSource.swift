@@ -152,11 +152,16 @@ public struct PhotoMetadata: Sendable, Hashable {
 }
 
 extension License {
+    private static let localFileID = "local-file"
+
+    /// True for the terms of a file in a local folder.
+    package var isLocalFile: Bool { id == Self.localFileID }
+
     /// The terms of a file in a local folder, whose use is up to its owner. `copyright` is the notice in the file,
     /// which then has to stay with the photo.
     static func localFile(copyright: String?) -> License {
         License(
-            id: "local-file", name: copyright ?? "Local file", url: "", allowsDerivatives: true,
+            id: localFileID, name: copyright ?? "Local file", url: "", allowsDerivatives: true,
             requiresAttribution: copyright != nil)
     }
 }

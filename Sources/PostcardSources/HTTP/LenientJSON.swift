@@ -14,6 +14,7 @@ extension JSONValue {
             json = json[(open + 1)..<close]
         }
         // Flickr has sent a comma behind the last member when it was overloaded.
+        while let last = json.last, last <= 0x20 { json.removeLast() }
         if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
         guard let value = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { return nil }
         self = value
@@ -22,7 +23,9 @@ extension JSONValue {
     /// The text of a value that should be a text or a number and that the sender words as it likes: `"12"` or `12`; `nil` for `""`,
     /// for `null` and for what is neither.
     var anyText: String? {
-        if case .scalar(let spelling) = self, number != nil { return spelling }
+        // A `Double` does not hold all digits of a long id.
+        if let whole = integer ?? number.flatMap({ Int(exactly: $0) }) { return "\(whole)" }
+        if let number { return "\(number)" }
         return string.flatMap { $0.isEmpty ? nil : $0 }
     }
 

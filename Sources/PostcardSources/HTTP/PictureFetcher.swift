@@ -69,18 +69,19 @@ public struct PictureFetcher: Sendable {
     ) async throws -> [UInt8] {
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: maximumBytes, timeout: timeout)
         return try await send(request, accepting: [200]) { response in
-            let length = response.header("Content-Length").flatMap { Int($0) }
-            guard length.map({ $0 <= maximumBytes }) ?? true else {
+            if let length = response.header("Content-Length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SourceError(
-                    .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed.")
+                    .tooLarge, "\(url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed.")
             }
             var bytes: [UInt8] = []
-            func isPicture() -> Bool { PictureFormat(sniffing: bytes) != nil }
+            var isPicture = false
             for try await piece in response.body {
                 bytes += piece
-                guard bytes.count < PictureFormat.signatureLength || isPicture() else { break }
+                guard !isPicture, bytes.count >= PictureFormat.signatureLength else { continue }
+                isPicture = PictureFormat(sniffing: bytes) != nil
+                if !isPicture { break }
             }
-            guard bytes.count >= PictureFormat.signatureLength, isPicture() else {
+            guard isPicture else {
                 throw SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
             return bytes

@@ -106,6 +106,7 @@ extension RetryPolicy {
     ///   - attempt: Throws ``SourceError`` or ``HTTPTransportError`` for what the policy shall judge; what else it throws goes to the
     ///     caller at once.
     ///   - wait: Waits before the next attempt. Gets the delay, and the number and the error of the last one.
+    /// - Throws: the last error without its cause, so that no other policy begins anew.
     func retry<Value>(
         _ clock: RequestClock, _ attempt: () async throws -> Value,
         waiting wait: (Duration, Int, SourceError) async throws -> Void
@@ -122,7 +123,7 @@ extension RetryPolicy {
             }
             guard let cause = failure.cause,
                 let delay = delay(forAttempt: number, after: cause, random: clock.random())
-            else { throw failure }
+            else { throw SourceError(failure.code, failure.message, retryAfter: failure.retryAfter) }
             try await wait(delay, number, failure)
             number += 1
         }
@@ -167,8 +168,7 @@ package enum RetryAfter {
             (1970...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
         let day = "\(year)-\((month + 1).padded(to: 2))-\(words[1])"
-        let date = try? Date("\(day)T\(words[4]):\(words[5]):\(words[6])Z", strategy: .iso8601)
-        return date.map { Int($0.timeIntervalSince1970) }
+        return ObjectStorageDate.seconds("\(day)T\(words[4]):\(words[5]):\(words[6])Z").map { Int($0) }
     }
 }
 

@@ -1,4 +1,3 @@
-import PlatformFoundation
 import PostcardCore
 import Subprocess
 import SystemPackage
@@ -60,7 +59,9 @@ struct CredentialProcess: Sendable {
         let output = try await output()
         guard let document = try? output.withUnsafeBytes({ try JSONValue(parsing: $0) }),
             let version = document["Version"]?.integer, let id = document["AccessKeyId"]?.string,
-            let secret = document["SecretAccessKey"]?.string
+            let secret = document["SecretAccessKey"]?.string,
+            ["SessionToken", "Expiration"].compactMap({ document[$0] })
+                .allSatisfy({ $0 == .scalar("null") || $0.string != nil })
         else { throw failure("printed no JSON with Version, AccessKeyId and SecretAccessKey") }
         guard version == 1 else { throw failure("printed version \(version) of keys; only 1 is known") }
         guard !id.isEmpty, !secret.isEmpty else { throw failure("printed keys that are empty") }

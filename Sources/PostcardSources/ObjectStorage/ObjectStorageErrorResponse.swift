@@ -4,12 +4,15 @@ import PostcardDisk
 struct ObjectStorageErrorResponse {
     private let response: ObjectStorage.Response
     private let document: XMLText
+    /// Such as `NoSuchKey`; empty where the server says none, as it does to HEAD.
+    let code: String
 
-    init(_ response: ObjectStorage.Response) { (self.response, document) = (response, XMLText(response.body)) }
+    init(_ response: ObjectStorage.Response) {
+        (self.response, document) = (response, XMLText(response.body))
+        code = document.text("Code") ?? ""
+    }
 
     var status: Int { response.status }
-    /// Such as `NoSuchKey`; empty where the server says none, as it does to HEAD.
-    var code: String { document.text("Code") ?? "" }
     /// The region in which the bucket is.
     var region: String? { response.header("x-amz-bucket-region") ?? document.text("Region") }
     /// The address that a redirect leads to.
@@ -25,7 +28,6 @@ struct ObjectStorageErrorResponse {
 
     /// The error for callers, with what a retry has to know.
     func error(of address: ObjectAddress) -> SourceError {
-        let code = code
         let said = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""
         let retryAfter = RetryAfter.delay(of: response.header)

@@ -97,7 +97,7 @@ extension Place {
     /// The place that a record of either version describes; `nil` when it is nowhere, or closed for good.
     init?(foursquare record: JSONValue, source: String) {
         let (point, location) = (record["geocodes"]?["main"], record["location"])
-        guard record["date_closed"]?.string == nil, let name = record["name"]?.string,
+        guard (record["date_closed"] ?? .scalar("null")) == .scalar("null"), let name = record["name"]?.string,
             let id = record["fsq_place_id"]?.string ?? record["fsq_id"]?.string,
             let latitude = record["latitude"]?.number ?? point?["latitude"]?.number,
             let longitude = record["longitude"]?.number ?? point?["longitude"]?.number,

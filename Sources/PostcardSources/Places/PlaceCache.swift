@@ -1,4 +1,5 @@
 public import PlatformFoundation
+import PostcardDisk
 
 /// Answers of a place service, kept in a folder so that the same question is not asked twice, as the usage policy of Nominatim
 /// demands. What cannot be kept, or read again, is asked anew.
@@ -53,7 +54,7 @@ public struct PlaceCache: PlaceSource {
 
     private func places(to query: String, fetchedBy fetch: () async throws -> [Place]) async throws -> [Place] {
         let query = "\(name) \(scope) \(query)"
-        let file = folder.appending(path: "\(Self.hash(query)).json")
+        let file = folder.appending(path: "\(String(StableHash(Array(query.utf8)).value, radix: 16)).json")
         let present = now()
         if let data = try? Data(contentsOf: file), let known = try? JSONDecoder().decode(Entry.self, from: data),
             known.query == query, 0..<Self.lifetime ~= present.timeIntervalSince(known.asked)
@@ -79,10 +80,5 @@ public struct PlaceCache: PlaceSource {
             }
         }
         try JSONEncoder().encode(entry).write(to: file, options: .atomic)
-    }
-
-    /// A name for a query (FNV-1a, 64 bits); the query itself is in the file.
-    private static func hash(_ text: String) -> String {
-        String(text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
     }
 }

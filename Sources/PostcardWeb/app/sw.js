@@ -7,9 +7,13 @@ const data = 'data';
 const pictures = 'pictures';
 /** Some 200 MB of pictures of the sizes that screens show. */
 const mostPictures = 2500;
+/** Milliseconds until a copy is shown in place of an answer. */
+const patience = 3000;
 
 self.addEventListener('install', event => {
-    event.waitUntil(caches.open(files).then(cache => cache.addAll([shell, ...FILES.map(file => base + file)])));
+    // Pieces of the world are kept when they are looked at, and samples are sent back at once.
+    const wanted = FILES.filter(file => !/^(world|samples)\//.test(file)).map(file => base + file);
+    event.waitUntil(caches.open(files).then(cache => cache.addAll([shell, ...wanted])));
 });
 
 self.addEventListener('activate', event => {
@@ -69,21 +73,32 @@ async function kept(request, name, after = () => {}) {
     return response;
 }
 
-/** What changes: the service's answer, or where there is none the copy, marked with the time it was made. */
+/**
+ * What changes: the service's answer, or the copy, marked with the time it was made, where there is none within three seconds. The page asks
+ * again when the answer has come after all.
+ */
 async function newest(request, name) {
     const cache = await caches.open(name);
     // Conditions are the page's own business: what is kept is whole.
     const key = request.url;
-    try {
+    const copy = () => cache.match(key, { ignoreVary: true });
+    let isLate = false;
+    const answer = (async () => {
         const response = await fetch(request);
         if (response.status === 200) await cache.put(key, marked(response.clone())).catch(() => {});
         if (response.status === 404 || response.status === 410) await cache.delete(key);
+        if (isLate) for (const client of await self.clients.matchAll()) client.postMessage({ changed: key });
         return response;
-    } catch (error) {
-        const copy = await cache.match(key, { ignoreVary: true });
-        if (copy) return copy;
+    })();
+    const late = new Promise(resolve => setTimeout(resolve, patience)).then(copy);
+    const first = await Promise.race([answer.catch(() => null), late]);
+    if (!first) return answer.catch(async error => {
+        const found = await copy();
+        if (found) return found;
         throw error;
-    }
+    });
+    isLate = first.headers.has('X-Postcard-As-Of');
+    return first;
 }
 
 function marked(response) {

@@ -103,7 +103,7 @@ struct BufferedDecoder: MCURowDecoder {
         let bit = scan.approximationLow
         return try stores.withUnsafeBufferPointer { stores throws(ReducedJPEGError) in
             try walker.walk { reader, component, block in
-                // An MCU has ten blocks at most (T.81, B.2.3), which take fewer bits than the window came with.
+                reader.refill()
                 stores[component].block(block)[0] |= Int16(truncatingIfNeeded: reader.takeBit() &<< bit)
                 return true
             } restart: {

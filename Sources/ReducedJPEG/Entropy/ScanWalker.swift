@@ -21,8 +21,7 @@ struct ScanWalker {
     /// Visits the blocks of a scan.
     ///
     /// - Parameters:
-    ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code. The window is full at
-    ///     the first block of an MCU.
+    ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code.
     ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
     /// - Returns: The position in the file of the marker that ends the scan.
     /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
@@ -32,11 +31,7 @@ struct ScanWalker {
     ) throws(ReducedJPEGError) -> Int {
         if scan.components.count > 1 { return try walkMCUs(decode: decode, restart: restart) }
         let component = scan.components[0].index
-        return try walkBlocks(
-            decode: { reader, block in
-                reader.refill()
-                return decode(&reader, component, block)
-            }, restart: restart)
+        return try walkBlocks(decode: { decode(&$0, component, $1) }, restart: restart)
     }
 
     /// Visits the blocks of a scan of one component.
@@ -74,7 +69,6 @@ struct ScanWalker {
             for column in 0..<frame.mcusPerRow {
                 if restartInterval > 0 { reader = try countMCU(reader, restart) }
                 if reader.next > source.limit { reader.next = try source.advance(reader.next) }
-                reader.refill()
                 for block in blocks {
                     let index = block.first &+ row &* block.rowAdvance &+ column &* block.columnAdvance
                     guard decode(&reader, block.component, index) else {

@@ -10,7 +10,7 @@ import Testing
         ("{dir}/{name}.{ext}", "a/b/c.png", "a/b/c.jpg"), ("{dir}/{name}.{ext}", "c.png", "c.jpg"),
         ("{dir}-{name}.{ext}", "a/b/c.png", "a/b-c.jpg"), ("{name}.{type}.{ext}", "a/c.heic", "a/c.heic.jpg"),
         ("{name}.{ext}", ".hidden", ".hidden.jpg"), ("x{name}.{ext}", "c", "xc.jpg"),
-        ("{dir}/{name}.{ext}", "../../a/c.png", "a/c.jpg"),
+        ("{dir}/{name}.{ext}", "../../a/c.png", "a/c.jpg"), ("{dir}/{name}/{size}.{ext}", "a/...png", "a/64.jpg"),
     ])
     func `a name is a function of the picture's place`(pattern: String, picture: String, result: String) throws {
         let pattern = try #require(NamePattern(pattern))

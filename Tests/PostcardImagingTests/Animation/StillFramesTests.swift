@@ -126,6 +126,17 @@ struct StillFramesTests {
         #expect(try Image(decoding: bytes, options: still).size == file.size)
     }
 
+    @Test func `a frame that is refused is the last one`() throws {
+        var bytes = try specimen(0).png()
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })
+        // The first byte of the compressed data, behind the number of the chunk.
+        bytes[start + 8] ^= 0xFF
+        var frames = try AnimatedImage(decoding: bytes).frames()
+        _ = try frames.next()
+        #expect(throws: ImageError.self) { try frames.next() }
+        #expect(try frames.next() == nil)
+    }
+
     @Test func `frames of a PNG have to be in order`() throws {
         let bytes = try specimen(0).png()
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })

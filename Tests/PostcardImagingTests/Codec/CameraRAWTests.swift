@@ -58,6 +58,12 @@ struct CameraRAWTests {
         }
     }
 
+    @Test(arguments: [(1_900, true), (3_000, false)])
+    func `boxes beyond the budget are not read`(count: Int, isRead: Bool) {
+        let free = (0..<count).flatMap { _ -> [UInt8] in [0, 0, 0, 8] + Array("free".utf8) }
+        #expect(((try? Image(decoding: RAWSpecimen.cr3 + free)) != nil) == isRead)
+    }
+
     private static let exiftool = "/usr/bin/exiftool"
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: exiftool)), arguments: RAWSpecimen.all)

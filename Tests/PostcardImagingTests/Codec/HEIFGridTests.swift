@@ -172,6 +172,11 @@ struct HEIFGridTests {
         #expect(!error.message.contains("memory"))
     }
 
+    @Test(arguments: ["avif.avif", "avif-alpha.avif", "avif-grid.avif"])
+    func `a picture or tile that is cut short is told apart from damage`(name: String) {
+        #expect(Self.code(of: Array(Fixture.small(name).bytes.dropLast(20))) == .truncated)
+    }
+
     @Test(arguments: grids)
     func missingTilesAreAnErrorAndTheOthersAreSaved(name: String) throws {
         let bytes = Fixture.small(name).bytes

@@ -40,6 +40,16 @@ struct OtherFormatTests {
         #expect(image.pixels.contains { $0.alpha == 255 })
     }
 
+    @Test(arguments: [(0, true), (255, false)])
+    func `opacity that hides nothing is none`(corner: UInt8, isOpaque: Bool) throws {
+        var image = try Image(size: PixelSize(width: 70, height: 50), fill: .clear)
+        for y in 0..<50 { for x in 0..<70 { image[x, y] = Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x)) } }
+        for y in 0..<8 { for x in 0..<8 { image[x, y].alpha = 255 - corner } }
+        // It was filled with transparent pixels, so that its opacity is written too.
+        try #require(!image.isOpaque)
+        #expect(try Image(decoding: image.encoded(.avif(quality: 90))).isOpaque == isOpaque)
+    }
+
     @Test func heicAndAvifShowWhatWebPShows() throws {
         let webp = try Image(decoding: Fixture.small("webp-lossy.webp").bytes)
         for name in ["heic.heic", "avif.avif"] {

@@ -58,6 +58,19 @@ struct ImageWorkTests {
         }
     }
 
+    @Test func `rows of an icon have a checkpoint for each strip`() throws {
+        let (width, height) = (1 << 10, 800)
+        let data = ICOTests.bitmap(
+            width: width, height: 2 * height, bits: 24, pixels: [UInt8](repeating: 9, count: 3 * width * height),
+            mask: [UInt8](repeating: 0, count: width / 8 * height))
+        let file = ICOTests.icon([(0, 24, data)])
+        let calls = try file.span.bytes.withBuffer { bytes in
+            let icon = try ICOFile(bytes)
+            return Self.stopped { _ = try icon.reader(wanted: .square(1), options: DecodingOptions()) }
+        }
+        #expect(calls == 3)
+    }
+
     @Test func animationHasACheckpointForEachFrame() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
         try #require(animation.frameCount >= 3)

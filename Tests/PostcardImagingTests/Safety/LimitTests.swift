@@ -33,6 +33,29 @@ struct LimitTests {
         #expect(throws: ImageError.self) { try Image(decoding: bytes, options: padded) }
     }
 
+    @Test(
+        arguments: [
+            ("jpeg-420.jpg", Resize(into: .square(20)), true), ("jpeg-420.jpg", Resize(into: .square(50)), true),
+            ("jpeg-420.jpg", Resize(into: .square(100)), false),
+            ("jpeg-progressive-444.jpg", Resize(into: .square(20)), false),
+        ] as [(String, Resize, Bool)])
+    func pixelsThatAreDecodedCountInABaselineJPEG(name: String, resize: Resize, isRead: Bool) throws {
+        let bytes = Fixture.small(name).bytes
+        let whole = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
+        // Those of half the size. An eighth of all count at least.
+        let limits = DecodingLimits(pixels: 80 * 54)
+        let options = DecodingOptions(resize: resize, limits: limits)
+        guard isRead else {
+            let error = try #require(throws: ImageError.self) { try Image(decoding: bytes, options: options) }
+            #expect(error.code == .limitExceeded)
+            #expect(error.message.contains("160"))
+            return
+        }
+        #expect(try Image(decoding: bytes, options: options).encoded(.png) == whole.encoded(.png))
+        let tight = DecodingOptions(resize: resize, limits: DecodingLimits(pixels: 160 * 107 / 8 - 1))
+        #expect(throws: ImageError.self) { try Image(decoding: bytes, options: tight) }
+    }
+
     @Test func fewBytesThatClaimManyPixelsAreRefusedBeforeDecoding() throws {
         // A progressive file's height and width, raised to 8000 each behind the frame marker.
         var bytes = Fixture.small("jpeg-progressive-444.jpg").bytes

@@ -41,7 +41,7 @@ struct SequenceHeaderTests {
             let items = try #require(HEIFBoxes(bytes).flatMap(HEIFItems.init))
             let item = items.sources(of: items.primary).first ?? items.primary
             let data = items.data(of: item)
-            let coded = try #require(items.codedSize(of: item, data: data))
+            let coded = try #require(items.codedSize(of: item, items.hevcConfiguration(of: item), data: data))
             for (pixels, isDecoded) in [(coded.area, true), (coded.area - 1, false)] {
                 let planes = try? HEIFPlanes(
                     item, data: data, of: items, size: .square(8), limits: DecodingLimits(pixels: pixels))

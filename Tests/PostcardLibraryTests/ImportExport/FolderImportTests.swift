@@ -90,11 +90,15 @@ import Testing
     @Test func `what comes later joins the journal of its days`() async throws {
         try write("a", date: "2024-06-01", at: (48, 2))
         let journal = try #require(try await run().first)
-        try write("b", date: "2024-06-02", at: (48.001, 2))
+        try write("b", date: "2024-06-01", at: (48.001, 2))
+        try write("c", date: "2024-06-02", at: (48.001, 2))
         #expect(try await run().isEmpty)
         let contents = try library.contents(of: journal)
-        #expect(contents.places.count == 1)
-        #expect(contents.stops.flatMap(\.entries).count == 2)
+        #expect(contents.stops.map(\.entries.count) == [2, 1])
+        #expect(contents.places.map(\.date.day) == ["2024-06-01", "2024-06-02"])
+        // Both days were spent at one pin.
+        #expect(try library.pins().count == 1)
+        #expect(Set(contents.places.map(\.pin)).count == 1)
         #expect(try library.journals() == [journal])
     }
 

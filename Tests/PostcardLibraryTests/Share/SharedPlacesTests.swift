@@ -13,7 +13,7 @@ import Testing
     let lab: JournalLab
     var library: Library { lab.library }
 
-    /// Where the first photos of a journey were taken, in the order of their days, and a third one near the first.
+    /// Where the first photos of a journey were taken, in the order of their days, and a third one near the first on its day.
     static let positions = [(48.859744, 2.294184), (47.413681, 0.984312), (48.859912, 2.293717)]
     static let digits = ["859744", "294184", "413681", "984312", "859912", "293717", "48.85974", "2.29418"]
 
@@ -33,10 +33,10 @@ import Testing
         return (photo, try #require(entry.media[0].coordinate))
     }
 
-    /// Imports a folder with a photo a day.
+    /// Imports a folder with photos of two days by turns.
     private func imported(_ positions: [(Double, Double)] = positions) async throws -> Journal {
         for (index, position) in positions.enumerated() {
-            try lab.folder.write(photo(index + 1, at: position), as: "in/\(index).jpg")
+            try lab.folder.write(photo(index % 2 + 1, at: position), as: "in/\(index).jpg")
         }
         return try #require(try await library.importPictures(from: FilePath(lab.folder.path("in"))).first)
     }

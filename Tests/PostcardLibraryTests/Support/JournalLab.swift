@@ -1,5 +1,6 @@
 import Foundation
 import PostcardCore
+import PostcardImaging
 import PostcardLibrary
 import PostcardTestSupport
 import Synchronization
@@ -33,6 +34,17 @@ final class JournalLab: Sendable {
                             }))
                 },
                 random: { bits.withLock { $0.next() } }, secondsFromUTC: { _ in 7_200 }))
+    }
+
+    /// A photo that was taken at a time such as `2024-06-09 10:00:00`; no two that differ in anything are the same file.
+    func photo(
+        _ taken: String?, latitude: Double? = nil, longitude: Double = 2, name: String = "a"
+    ) throws -> MediumSource {
+        var exif = EXIFBlock()
+        exif.addText(0x013B, name)
+        if let taken { exif.addText(0x9003, taken.replacingOccurrences(of: "-", with: ":")) }
+        if let latitude { exif.addPosition(latitude: latitude, longitude: longitude) }
+        return .bytes(exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg())), name: "\(name).jpg")
     }
 
     /// A picture file.

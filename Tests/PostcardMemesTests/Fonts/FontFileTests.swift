@@ -76,4 +76,16 @@ struct FontFileTests {
         #expect(fonts.value(for: file(2)) == nil)
         #expect(fonts.value(for: file(1)) != nil)
     }
+
+    @Test func openFontsAreFewByTheirBytes() throws {
+        // Bytes after the tables of a font are not read, but count.
+        let bytes = try [UInt8](Data(contentsOf: Self.font)) + [UInt8](repeating: 0, count: 10 << 20)
+        let fonts = LRUCache<FontFile, Typeface>(byteLimit: 25 << 20)
+        for number in 1...3 { fonts.insert(try Typeface(bytes: bytes), for: FontFile(path: "\(number)", index: 0)) }
+        #expect(fonts.count == 2)
+    }
+
+    @Test func largestFontStaysOpen() {
+        #expect(FontLibrary.openByteLimit >= Typeface.maximumByteCount)
+    }
 }

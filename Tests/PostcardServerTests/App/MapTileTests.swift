@@ -6,12 +6,12 @@ import Testing
 @Suite struct MapTileTests {
     @Test func `tiles that are set up are told with their credit, and their host may be shown`() async throws {
         try await AppLab.run({
-            $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a"
-            $0.tilesCredit = "© somebody"
+            $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a © somebody else"
         }) { app in
             let cookie = try await app.cookie()
             let tiles = try await app.get("/session", cookie: cookie).object["tiles"] as? [String: String]
-            #expect(tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© somebody"])
+            #expect(
+                tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© somebody else"])
             let shell = try await app.lab.server.get("/app/")
             #expect(
                 shell["Content-Security-Policy"]?.contains("img-src 'self' blob: https://tile.example.org:8443;")
@@ -27,16 +27,14 @@ import Testing
     ])
     func `what is no address of tiles stops the start`(tiles: String) async throws {
         await #expect(throws: StartupError.self) {
-            try await AppLab.run({
-                $0.tiles = tiles
-                $0.tilesCredit = "© somebody"
-            }) { _ in }
+            try await AppLab.run({ $0.tiles = "\(tiles) © somebody" }) { _ in }
         }
     }
 
-    @Test func `tiles without a credit stop the start`() async throws {
+    @Test(arguments: ["", " "])
+    func `tiles without a credit stop the start`(credit: String) async throws {
         await #expect(throws: StartupError.self) {
-            try await AppLab.run({ $0.tiles = "https://tile.example.org/{z}/{x}/{y}" }) { _ in }
+            try await AppLab.run({ $0.tiles = "https://tile.example.org/{z}/{x}/{y}" + credit }) { _ in }
         }
     }
 }

@@ -56,7 +56,10 @@ import Testing
                 $0.library = folder.path("library")
                 $0.tokens = ["owner:\(LibraryLab.token)"]
             }, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) },
-            prepare: { server in tickets.change { $0 = server.makeTicket(for: "owner") } }
+            prepare: { server in
+                let ticket = server.makeTicket(for: "owner")
+                tickets.change { $0 = ticket }
+            }
         ) { server in
             let json = #"{"ticket": "\#(tickets.value)"}"#
             let first = try await server.post("/session", json: json, AppLab.ownPage)

@@ -311,8 +311,7 @@ import Testing
 
     @Test func `a preset shows only the pictures that it may`() async throws {
         try await Self.run({
-            $0.presets = ["city=w:32", "any=w:16", "all=20x20"]
-            $0.presetSources = ["city=paris/", "city=https://example.org", "all=paris/"]
+            $0.presets = ["city=w:32 paris/ https://example.org", "any=w:16", "all=20x20 paris/"]
         }) { server async throws in
             for (target, status) in [
                 ("/p/city/paris/a.jpg", 200), ("/p/city/b.jpg", 403), ("/p/any/b.jpg", 200), ("/p/all/b.jpg", 403),
@@ -326,12 +325,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["city", "none=paris/", "city="])
-    func `a source of no preset stops the start`(source: String) async throws {
+    @Test(arguments: ["city=", "city= paris/", "city", "city=w:32 a?b"])
+    func `a preset without options, or with a beginning of no name, stops the start`(preset: String) async throws {
         await #expect(throws: StartupError.self) {
-            try await Self.run({
-                $0.presets = ["city=w:32"]; $0.presetSources = [source]
-            }) { _ in }
+            try await Self.run({ $0.presets = [preset] }) { _ in }
         }
     }
 

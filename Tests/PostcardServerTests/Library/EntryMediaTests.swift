@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func largeOneIsRefused() async throws {
-        try await LibraryLab.run({ $0.maximumUploadBytes = 2_000 }) { lab in
+        try await LibraryLab.run({ $0.limits.uploadBytes = 2_000 }) { lab in
             let (entry, address) = try await Self.entry(lab)
             let reply = try await lab.sendForm(
                 .PATCH, address, [.file("b.jpg", Array(repeating: 1, count: 100_000))])

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func largeFileIsRefused() async throws {
-        try await LibraryLab.run({ $0.maximumUploadBytes = 1_000 }) { lab in
+        try await LibraryLab.run({ $0.limits.uploadBytes = 1_000 }) { lab in
             let reply = try await lab.sendForm(
                 "/library/entries", [("text", "a")], files: [("a.jpg", Array(repeating: 1, count: 100_000))])
             #expect(reply.status == 413)

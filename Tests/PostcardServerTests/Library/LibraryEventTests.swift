@@ -22,17 +22,18 @@ import Testing
 
     /// What a client hears that knows of a change, or of none.
     private static func listen(
-        to library: Library, known: Int?, _ test: (AsyncStream<String>) async throws -> Void
+        to library: Library, known: Int?, interval: Duration = .milliseconds(1),
+        _ test: (AsyncStream<String>, _ stop: () -> Void) async throws -> Void
     ) async throws {
         let (pieces, sink) = AsyncStream<String>.makeStream()
         let stream = LibraryEvents(
-            library: library, known: known, interval: .milliseconds(1), heartbeat: .seconds(3_600))
+            library: library, known: known, interval: interval, heartbeat: .seconds(3_600))
         let listening = Task {
             var writer: any ResponseBodyWriter = Sink(pieces: sink)
             try await stream.write(to: &writer)
         }
         defer { listening.cancel() }
-        try await test(pieces)
+        try await test(pieces) { listening.cancel() }
     }
 
     private static func change(_ event: String?) throws -> (sequence: Int, ids: [String]?) {
@@ -47,7 +48,7 @@ import Testing
     @Test func `changes of another program are told as they happen`() async throws {
         try await LibraryLab.run { lab in
             _ = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
-            try await Self.listen(to: lab.library, known: nil) { events in
+            try await Self.listen(to: lab.library, known: nil) { events, _ in
                 let first = try Self.change(await events.first { _ in true })
                 #expect(first.ids == [])
                 let pin = try lab.library.dropPin(at: .init(latitude: 3, longitude: 4))
@@ -64,18 +65,18 @@ import Testing
         try await LibraryLab.run { lab in
             let pins = try (0..<3).map { try lab.library.dropPin(at: .init(latitude: Double($0), longitude: 2)) }
             var sequence = 0
-            try await Self.listen(to: lab.library, known: nil) {
-                sequence = try Self.change(await $0.first { _ in true }).sequence
+            try await Self.listen(to: lab.library, known: nil) { events, _ in
+                sequence = try Self.change(await events.first { _ in true }).sequence
             }
-            try await Self.listen(to: lab.library, known: sequence - 2) { events in
+            try await Self.listen(to: lab.library, known: sequence - 2) { events, _ in
                 let missed = try Self.change(await events.first { _ in true })
                 #expect(missed.sequence == sequence)
                 #expect(missed.ids == [pins[2].id, pins[1].id])
             }
-            try await Self.listen(to: lab.library, known: sequence) { events in
+            try await Self.listen(to: lab.library, known: sequence) { events, _ in
                 #expect(await events.first { _ in true } == ": listening\n\n")
             }
-            try await Self.listen(to: lab.library, known: sequence + 9) { events in
+            try await Self.listen(to: lab.library, known: sequence + 9) { events, _ in
                 let older = try Self.change(await events.first { _ in true })
                 #expect(older.sequence == sequence)
                 #expect(older.ids == nil)
@@ -86,9 +87,20 @@ import Testing
     @Test func `too much to tell is told to be too much`() async throws {
         try await LibraryLab.run { lab in
             for index in 0..<201 { _ = try lab.library.dropPin(at: .init(latitude: 1, longitude: Double(index) / 2)) }
-            try await Self.listen(to: lab.library, known: 0) { events in
+            try await Self.listen(to: lab.library, known: 0) { events, _ in
                 let told = try Self.change(await events.first { _ in true })
                 #expect(told.ids == nil)
+            }
+        }
+    }
+
+    @Test func `what happens after the last look is told before the stream ends`() async throws {
+        try await LibraryLab.run { lab in
+            try await Self.listen(to: lab.library, known: nil, interval: .seconds(3_600)) { events, stop in
+                _ = try Self.change(await events.first { _ in true })
+                let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+                stop()
+                #expect(try Self.change(await events.first { _ in true }).ids == [pin.id])
             }
         }
     }

@@ -28,7 +28,7 @@ import Testing
             let cover = try #require(first["cover"] as? [String: Any])
             #expect(cover["width"] as? Int == 70)
             #expect(try await lab.get(try #require(cover["thumbnail"] as? String)).status == 200)
-            #expect(Set(list[1].keys) == ["id", "name", "created", "places", "pictures"])
+            #expect(Set(list[1].keys) == ["id", "name", "created", "places", "pictures", "videos"])
         }
     }
 

@@ -70,6 +70,7 @@ import Testing
         (#"{"coordinate": null}"#, 422),
         (#"{"coordinate": {"latitude": 1, "longitude": 0}, "nmae": "a"}"#, 422),
         (#"{"coordinate": {"latitude": 1, "longitude": 0}, "name": 7}"#, 422),
+        (#"{"name": null, "name": "a", "coordinate": {"latitude": 1, "longitude": 0}}"#, 422),
     ])
     func badBodyIsRefused(body: String, status: Int) async throws {
         try await LibraryLab.run { lab in

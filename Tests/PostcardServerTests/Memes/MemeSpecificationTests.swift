@@ -32,6 +32,9 @@ import Testing
         (#"{"template": "verdict", "texts": ["No", "Yes"], "size": "120"}"#, 120, 100),
         (#"{"picture": "in/a.jpg", "texts": ["No", "Yes"]}"#, 64, 48),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "Hi"}]}, "size": "32x32"}"#, 32, 24),
+        (#"{"picture": "in/a.jpg", "texts": ["Hi"], "crop": "square"}"#, 48, 48),
+        (#"{"picture": "in/a.jpg", "texts": ["Hi"], "crop": "8,8,32,16", "size": "16"}"#, 16, 8),
+        (#"{"picture": "in/a.jpg", "texts": ["Hi"], "for": "instagram-story"}"#, 1_080, 1_920),
         (
             #"{"picture": "in/a.jpg", "meme": {"overlays": [{"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 0.5, "height": 0.5}}]}}"#,
             64, 48
@@ -48,6 +51,29 @@ import Testing
             #expect(reply["Content-Type"] == "image/jpeg")
             #expect(reply["Cache-Control"] == "no-store")
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
+        }
+    }
+
+    @Test func `a cropped meme is cropped at every size, and one for a place has its format`() async throws {
+        try await Self.run { server in
+            let start = #"{"picture": "in/a.jpg", "texts": ["Hi"], "crop": "0,0,32,48""#
+            for (rest, width, height, type) in [
+                (#", "size": "24"}"#, 16, 24, "image/jpeg"), ("}", 32, 48, "image/jpeg"),
+                (#", "for": "slack-emoji"}"#, 128, 128, "image/png"),
+                (#", "for": "telegram-sticker"}"#, 341, 512, "image/webp"),
+            ] {
+                let reply = try await server.post("/memes", json: start + rest)
+                #expect(reply.status == 200, "\(reply.text.prefix(300))")
+                #expect(reply["Content-Type"] == type)
+                #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
+            }
+            for rest in [
+                #""for": "nowhere""#, #""for": "x", "size": "80""#, #""crop": "2,3""#, #""crop": "100,0,9,9""#,
+            ] {
+                let json = #"{"picture": "in/a.jpg", "texts": ["Hi"], \#(rest)}"#
+                let reply = try await server.post("/memes", json: json)
+                #expect(reply.status == 422, "\(rest) \(reply.text.prefix(300))")
+            }
         }
     }
 

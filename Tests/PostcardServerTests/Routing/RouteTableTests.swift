@@ -58,6 +58,18 @@ import Testing
         #expect(table.match(target)?.values[name].map(String.init) == value)
     }
 
+    @Test(arguments: [("/a/x1", "first"), ("/a/y1", "second"), ("/a/z1", nil)])
+    func `what stands before a value tells addresses apart`(target: String, name: String?) {
+        let table = RouteTable(
+            [("/a/x{number}", "first"), ("/a/y{number}", "second")].map { path, name in
+                Operation(
+                    method: .get, path: PathTemplate(path), name: name, summary: "", tag: "", route: "", replies: []
+                ).answered { _ in throw HTTPError.notFound }
+            })
+        #expect(table.match(target)?.routes.first?.operation.name == name)
+        #expect(table.match(target)?.values == name.map { _ in ["number": "1"] })
+    }
+
     @Test(arguments: [
         ("/images", ["GET", "HEAD", "POST"]), ("/images/custom", ["POST"]),
         ("/templates/verdict", ["GET", "HEAD", "POST"]),

@@ -4,7 +4,7 @@ import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardServer
+@testable import PostcardServer
 import PostcardSources
 import PostcardTestSupport
 import Testing
@@ -141,7 +141,7 @@ import Testing
             {
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
-                $0.fetchSeconds = 600
+                $0.limits.fetchSeconds = 600
             }
         ) { server in
             try await RawConnection.leave(

@@ -55,7 +55,8 @@ struct RunningServer: Sendable {
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        objects: ObjectStorageEnvironment? = nil, overSocket: Bool = false, prepare: (PictureServer) -> Void = { _ in },
+        objects: ObjectStorageEnvironment? = nil, overSocket: Bool = false,
+        prepare: (inout PictureServer) -> Void = { _ in },
         do test: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = PostcardServer.ServerConfiguration()
@@ -71,8 +72,8 @@ struct RunningServer: Sendable {
         try configuration.validate()
         var prepared = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
         prepared.objects = objects ?? prepared.objects
+        prepare(&prepared)
         let server = prepared
-        prepare(server)
         let (threads, fileThreads) = PictureServer.startThreads()
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try server.responder(threads: threads, fileThreads: fileThreads)

@@ -30,6 +30,17 @@ struct CommonsFailureTests {
         }
     }
 
+    @Test(arguments: [#"{"error": {}}"#, #"{"error": {"code": 7, "info": "x"}}"#, #"{"error": "x"}"#])
+    func anErrorWithoutACodeIsNotTheExpectedJSON(body: String) async throws {
+        try await CommonsLab.run { lab in
+            await lab.standIn.script(Array(repeating: .json(body), count: 5), for: .api)
+            let error = await #expect(throws: SourceError.self) { try await lab.search() }
+            #expect(error?.code == .badReply)
+            #expect(
+                error?.message == "Wikimedia Commons' answer is not the JSON it should be. Try again later.")
+        }
+    }
+
     @Test func tooManyRequestsAreSatOut() async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(

@@ -1,5 +1,6 @@
-import PostcardSources
 import Testing
+
+@testable import PostcardSources
 
 struct RetryPolicyTests {
     private let policy = RetryPolicy(
@@ -56,5 +57,24 @@ struct RetryPolicyTests {
     @Test func retryAfterBeyondTheMaximumIsFinal() {
         let failure = RetryPolicy.Failure.status(429, retryAfter: .seconds(121))
         #expect(policy.delay(forAttempt: 1, after: failure, random: 0) == nil)
+    }
+
+    @Test func aPolicyDoesNotBeginAnewWhatAnotherHasGivenUp() async {
+        let clock = RequestClock(InstantClock(), random: { 0 })
+        var attempts = 0
+        let error = await #expect(throws: SourceError.self) {
+            try await policy.retry(clock) {
+                try await RetryPolicy(maximumAttempts: 2).retry(clock) {
+                    attempts += 1
+                    let wait = Duration.seconds(attempts)
+                    throw SourceError(
+                        .unavailable, "Out of order.", retryAfter: wait, .status(503, retryAfter: wait))
+                } waiting: { _, _, _ in
+                }
+            } waiting: { _, _, _ in
+            }
+        }
+        #expect(attempts == 2)
+        #expect(error == SourceError(.unavailable, "Out of order.", retryAfter: .seconds(2)))
     }
 }

@@ -103,6 +103,14 @@ import Testing
             ("echo hunter2", "printed no JSON"),
             ("echo '{\"Version\": 1, \"AccessKeyId\": \"hunter2\"}'", "printed no JSON"),
             (
+                "echo '{\"Version\": 1, \"AccessKeyId\": \"a\", \"SecretAccessKey\": \"hunter2\", \"SessionToken\": 7}'",
+                "printed no JSON"
+            ),
+            (
+                "echo '{\"Version\": 1, \"AccessKeyId\": \"a\", \"SecretAccessKey\": \"hunter2\", \"Expiration\": 7}'",
+                "printed no JSON"
+            ),
+            (
                 "echo '{\"Version\": 2, \"AccessKeyId\": \"hunter2\", \"SecretAccessKey\": \"hunter2\"}'", "version 2"
             ),
             ("echo '{\"Version\": 1, \"AccessKeyId\": \"\", \"SecretAccessKey\": \"hunter2\"}'", "are empty"),

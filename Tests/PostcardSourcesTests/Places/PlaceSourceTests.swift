@@ -128,6 +128,16 @@ struct PlaceSourceTests {
         }
     }
 
+    @Test(arguments: [("null", 1), (#""2025-11-30""#, 0), ("20251130", 0), ("true", 0), ("{}", 0)])
+    func aPlaceThatClosedIsLeftOut(date: String, count: Int) async throws {
+        try await run { lab in
+            let record = #"{"fsq_place_id":"a","name":"b","latitude":48.8,"longitude":2.2,"date_closed":\#(date)}"#
+            await lab.standIn.script([.json(#"{"results":[\#(record)]}"#)])
+            let places = try await lab.source(.foursquare).places(at: tower, limit: 1)
+            #expect(places.count == count)
+        }
+    }
+
     @Test(arguments: [
         (429, SourceError.Code.rateLimited, 5), (503, .unavailable, 5), (403, .refused, 1), (400, .badReply, 1),
     ])

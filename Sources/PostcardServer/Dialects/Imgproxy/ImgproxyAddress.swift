@@ -1,6 +1,5 @@
 import HTTPTypes
 import PostcardCore
-import PostcardImaging
 
 /// The settings that addresses in imgproxy's scheme are read by.
 struct ImgproxySettings: Sendable {

@@ -22,7 +22,7 @@ struct PictureFacts: Sendable {
         let options = DecodingOptions(resize: Resize(into: .square(Self.paletteSide)), limits: limits)
         let frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
         let palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color -> JSONValue in
-            ["color": .text(color.color.css), "share": .scalar("\((color.share * 1_000).rounded() / 1_000)")]
+            ["color": .text(color.color.css), "share": .number((color.share * 1_000).rounded() / 1_000)]
         }
         hash = BlobHash(of: file)
         json = [

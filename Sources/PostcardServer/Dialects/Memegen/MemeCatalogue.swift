@@ -1,4 +1,3 @@
-import HTTPTypes
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes

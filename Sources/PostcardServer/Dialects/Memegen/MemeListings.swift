@@ -9,7 +9,7 @@ extension Template {
         let blank = MemeAddress(template: name, lines: [], fileExtension: "png")
         let texts = (examples.first ?? []).map { JSONValue.text($0) }
         let words = keywords.map { JSONValue.text($0) }
-        let origin = source.map { JSONValue.text($0) } ?? .scalar("null")
+        let origin = source.map { JSONValue.text($0) } ?? .null
         return [
             "id": .text(name), "name": .text(title), "lines": .integer(slots.count),
             "overlays": .integer(overlays.filter { $0.picture == nil }.count), "styles": ["default"],
@@ -47,7 +47,9 @@ extension Schema {
             "example": record(["text": strings, "url": string]), "source": stringOrNull, "keywords": strings,
             "_self": string,
         ]),
-        "MemeFont": record(["id": string, "alias": stringOrNull, "filename": string, "_self": string]),
+        "MemeFont": record([
+            "id": string, "alias": stringOrNull, "filename": string, "name": string, "_self": string,
+        ]),
         "MemeExample": record(["url": string, "template": string]),
         "MemeAddress": record(["url": string]),
     ]
@@ -66,9 +68,10 @@ final class MemeFonts: Sendable {
 
         /// The font as memegen's clients read it. `base` is the beginning of absolute addresses, without a slash at its end.
         func listing(base: String) -> JSONValue {
-            let alias = alias.map { JSONValue.text($0) } ?? .scalar("null")
+            let alias = alias.map { JSONValue.text($0) } ?? .null
             return [
-                "id": .text(id), "alias": alias, "filename": .text(fileName), "_self": .text("\(base)/fonts/\(id)"),
+                "id": .text(id), "alias": alias, "filename": .text(fileName), "name": .text(family ?? "Frankmark"),
+                "_self": .text("\(base)/fonts/\(id)"),
             ]
         }
     }

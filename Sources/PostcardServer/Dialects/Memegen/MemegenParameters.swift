@@ -49,9 +49,7 @@ struct MemegenParameters: Sendable {
         if let name = items["font"], name != Self.placeholder { font = try fonts.font(named: name) }
         if let colors = items["color"] { try read(colors: colors) }
         isTop = items["layout"] == "top"
-        if let name = items["appear"], !name.isEmpty, name != Self.placeholder {
-            appearance = try Self.appearance(named: name)
-        }
+        appearance = try Self.choice("appear", items)
         isPlain = items["plain"].map(Self.isTrue) ?? false
         isVertical = items["vertical"].map(Self.isTrue) ?? false
         if let text = items["bubble"], !text.isEmpty {
@@ -78,9 +76,7 @@ struct MemegenParameters: Sendable {
         if let point = items["center"].flatMap(Self.point) { center = point }
         if let number = items["scale"].flatMap(Double.init), 0.01...4 ~= number { scale = number }
         if let count = items["frames"].flatMap({ Int($0) }), count > 0 { maximumFrames = count }
-        if let name = items["avoid"], !name.isEmpty {
-            avoidance = try Caption.Avoidance(named: name)
-        }
+        avoidance = try Self.choice("avoid", items)
         spans = Self.spans(from: items["start"] ?? "", to: items["stop"] ?? "")
     }
 
@@ -105,12 +101,16 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    private static func appearance(named name: String) throws(HTTPError) -> Caption.Appearance {
-        guard let appearance = Caption.Appearance(rawValue: name) else {
-            let all = Caption.Appearance.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .unprocessable("appear is \"\(name.prefix(80))\"; take \(all).")
+    /// The value of a parameter that has one of a few; `nil` where nothing is meant.
+    private static func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ items: QueryItems
+    ) throws(HTTPError) -> Value? {
+        guard let text = items[name], !text.isEmpty, text != placeholder else { return nil }
+        guard let value = Value(rawValue: text) else {
+            let all = Value.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .unprocessable("\(name) is \"\(text.prefix(80))\"; take \(all).")
         }
-        return appearance
+        return value
     }
 
     /// As memegen reads its parameters of two values.
@@ -191,17 +191,6 @@ extension MemegenParameters {
             (motion.stillMoments, motion.stillDelay) = Self.untimed
         }
         return motion
-    }
-}
-
-extension Caption.Avoidance {
-    /// - Throws: `HTTPError` with status 422 that lists the names there are.
-    init(named name: String) throws(HTTPError) {
-        guard let found = Self(rawValue: name) else {
-            let all = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .unprocessable("Words cannot avoid \"\(name.prefix(80))\"; they can avoid \(all).")
-        }
-        self = found
     }
 }
 

@@ -96,7 +96,7 @@ struct MemegenRequest: Sendable {
         for member in members {
             for element in member.value.elements ?? [member.value] {
                 switch element {
-                case .scalar("null"): continue
+                case .null: continue
                 case .scalar(let number): items.append((member.name, element.string ?? number))
                 case .array, .object:
                     throw .badRequest("\"\(member.name.prefix(80))\" is neither a text nor a list of texts.")

@@ -1,4 +1,3 @@
-import HTTPTypes
 import PostcardImaging
 
 /// The filters of a thumbor URL: steps, and what they say about the scaling before them and the file after them.

@@ -1,12 +1,9 @@
 import { session } from './base/api.js';
-import { fill, h, set } from './base/dom.js';
-import { takeFiles } from './base/drops.js';
-import { icon } from './base/icons.js';
-import { keys } from './base/keys.js';
+import { fill, h, icon, set } from './base/dom.js';
+import { keys, takeFiles } from './base/keys.js';
 import { later, showShortcuts, undoLast } from './base/later.js';
-import { tellOfCopies } from './base/offline.js';
 import { go, match, start } from './base/router.js';
-import { beginSession } from './base/session.js';
+import { beginSession, tellOfCopies } from './base/session.js';
 import { Shell } from './base/shell.js';
 import { effect } from './base/signal.js';
 import { failed } from './base/states.js';
@@ -43,8 +40,9 @@ takeFiles(document.documentElement, files => { if (isStarted && !document.queryS
 
 const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
 /** Keeps the app for when nobody answers; without an answer, it was kept before or not at all. */
-const keepForOffline = () => import('./base/worker.js').then(module => module.keepForOffline(), () => {});
+const keepForOffline = () => import('./base/live.js').then(module => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
+const followChanges = later(() => import('./base/live.js'), 'followChanges');
 const beginEntry = later(() => import('./entries/dropped.js'), 'beginEntry');
 let isStarted = false;
 
@@ -68,6 +66,7 @@ function showFor(who) {
         start({ show: () => shell.show(), place: () => shell.place() });
         // All files of the app are fetched for that, so the first screen comes before.
         shell.isReady.then(() => setTimeout(keepForOffline, 1000));
+        shell.isReady.then(followChanges);
         if (localStorage.getItem('postcard-uploads')) shell.isReady.then(resumeUploads);
     }
 }

@@ -1,4 +1,4 @@
-import { useStyle } from './base/style.js';
+import { useStyle } from './base/theme.js';
 
 /** @typedef {import('./base/router.js').Route} Route */
 

@@ -1,19 +1,16 @@
-import { get, mayWrite, refresh, resource } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
+import { h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
-import { isAbort } from '../base/problem.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
-import { complain, toast } from '../base/toast.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
+import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
-import { deletePin, nameOf, pinsChanged, renamePin } from '../map/pin-actions.js';
-import { photoItem } from '../viewer/photo-item.js';
+import { photoItem } from '../grid/tile.js';
+import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
 import { AlbumDownload } from './download.js';
 
 /** An album: the photos of a pin's place. */
@@ -142,7 +139,6 @@ export default async function albumScreen(screen) {
     keys({ 't': ['Tidy: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }],
         'n': ['New collection', () => { if (mayWrite()) download.get(); }] }, { until, root: screen.element });
     screen.returned = () => album.touch();
-    addEventListener('focus', () => { if (!watched.peek()) album.touch(); }, { signal: until });
     album.touch();
 
     const menu = () => [

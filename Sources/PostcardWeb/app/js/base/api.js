@@ -1,5 +1,57 @@
-import { Problem, isAbort } from './problem.js';
 import { signal } from './signal.js';
+
+/** What a request failed with: a problem document of the service, or no answer at all. */
+export class Problem extends Error {
+    /**
+     * @param {{ status: number, title: string, detail: string, request?: string | null }} fields `status` 0 for no answer.
+     */
+    constructor({ status, title, detail, request = null }) {
+        super(detail || title);
+        this.name = 'Problem';
+        this.status = status;
+        this.title = title;
+        this.detail = detail;
+        /** The id of the request, for the service's log. */
+        this.request = request;
+    }
+
+    /** Another client changed it first. */
+    get isOutdated() { return this.status === 412; }
+
+    /** It is not there. */
+    get isMissing() { return this.status === 404 || this.status === 410; }
+
+    /** Nobody answered. */
+    get isOffline() { return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504; }
+
+    /** @param {Response} response */
+    static async of(response) {
+        const request = response.headers.get('X-Request-ID');
+        const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
+        const body = isProblem ? await response.json().catch(() => ({})) : {};
+        return new Problem({
+            status: response.status, title: body.title ?? 'That did not work',
+            detail: body.detail ?? `Postcard answered ${response.status}${response.statusText ? ` ${response.statusText}` : ''}.`, request,
+        });
+    }
+
+    /** @param {unknown} error What `fetch` threw. */
+    static from(error) {
+        if (error instanceof Problem) return error;
+        if (error instanceof TypeError) {
+            return new Problem({ status: 0, title: 'Postcard does not answer',
+                detail: navigator.onLine ? 'Is it still running? Start it again, then try once more.'
+                    : 'You are offline. Try again when you are back.' });
+        }
+        const detail = String(error instanceof Error ? error.message : error);
+        return new Problem({ status: -1, title: 'Something went wrong', detail });
+    }
+}
+
+/** An error that says that nobody waits for the answer any more. */
+export function isAbort(error) {
+    return error?.name === 'AbortError';
+}
 
 /** Who is signed in: what `GET /session` says; null before it is known, false when nobody is. */
 export const session = signal(/** @type {any} */ (null));
@@ -145,3 +197,30 @@ function nextPage(response) {
     const link = response.headers.get('Link')?.match(/<([^>]+)>\s*;\s*rel="?next"?/);
     return link ? new URL(link[1], location.origin).pathname + new URL(link[1], location.origin).search : null;
 }
+
+/** The widths that the service makes of a picture, in pixels. */
+const widths = [160, 320, 640, 1280, 2560];
+
+/**
+ * The address of a smaller version of a picture; with its blob's digest it can be cached for good.
+ *
+ * @param {string} path Of the item, such as `/library/photos/photo-7k3x9w2mq4ta` or `/library/entries/entry-7k3x9w2mq4ta/media/1`.
+ * @param {string | undefined} blob The digest of its file, or the beginning of it.
+ * @param {number} width In CSS pixels; the next width for this screen is taken.
+ */
+export function picture(path, blob, width) {
+    const wanted = width * Math.min(devicePixelRatio, 3);
+    return address(path, blob, widths.find(each => each >= wanted) ?? widths[widths.length - 1]);
+}
+
+/** All versions of a picture, for `srcset`. */
+export const choices = (path, blob) => widths.map(width => `${address(path, blob, width)} ${width}w`).join(', ');
+
+/** The address of the file itself. */
+export const file = (path, blob) => `${path}/file${query(blob)}`;
+
+/** The address of a video as all browsers play it. */
+export const playable = (path, blob) => `${path}/video${query(blob)}`;
+
+const address = (path, blob, width) => `${path}/w${width}${query(blob)}`;
+const query = blob => blob ? `?v=${blob.slice(0, 12)}` : '';

@@ -16,8 +16,8 @@ export function colorsFor(background) {
             '--accent': text(accent),
         '--on-accent': contrast(accent, [255, 255, 255]) > contrast(accent, [20, 18, 16]) ? '#fff' : '#141210',
             '--blue': text(readable(isLight ? [47, 93, 138] : [141, 180, 220], 4.6)),
-        '--sea': text(mix(page, isLight ? [176, 206, 222] : [22, 34, 42], 0.55)),
-            '--land': text(mix(page, isLight ? [255, 255, 255] : [40, 40, 40], 0.35)),
+        '--sea': text(mix(page, isLight ? [176, 206, 222] : [8, 16, 24], 0.6)),
+            '--land': text(mix(page, [255, 255, 255], isLight ? 0.35 : 0.1)),
         '--coast': text(mix(page, ink, 0.4)), '--border': text(mix(page, ink, 0.18)), '--graticule': text(mix(page, ink, 0.13)),
     };
 }

@@ -1,4 +1,4 @@
-import { Problem } from './problem.js';
+import { Problem } from './api.js';
 import { complain } from './toast.js';
 
 /**
@@ -13,13 +13,13 @@ export const later = (load, name) => async (...values) => {
     return module?.[name](...values);
 };
 
-/** As in `dialog.js`, `menu.js`, `position.js`, `share.js`, `shortcuts.js` and `undo.js`. */
+/** As in `dialog.js`, `position.js`, `share.js` and `undo.js`. */
 export const ask = later(() => import('./dialog.js'), 'ask');
 export const askForText = later(() => import('./dialog.js'), 'askForText');
 export const currentPosition = later(() => import('./position.js'), 'currentPosition');
-export const openMenu = later(() => import('./menu.js'), 'openMenu');
+export const openMenu = later(() => import('./dialog.js'), 'openMenu');
 export const share = later(() => import('./share.js'), 'share');
-export const showShortcuts = later(() => import('./shortcuts.js'), 'showShortcuts');
+export const showShortcuts = later(() => import('./dialog.js'), 'showShortcuts');
 export const undoLast = later(() => import('./undo.js'), 'undoLast');
 /** For screens that show what is deleted until it is; others take it away before, and have the module at hand. */
 export const deleteWithUndo = later(() => import('./undo.js'), 'deleteWithUndo');

@@ -1,9 +1,12 @@
-import { send, session } from './api.js';
+import { asOf, send, session } from './api.js';
+import { h } from './dom.js';
+import { effect } from './signal.js';
+import { english } from './words.js';
 
 /**
  * Finds out who is signed in: a ticket in the address's fragment is used once and taken out of it.
  *
- * @throws {import('./problem.js').Problem} Nobody answers.
+ * @throws {import('./api.js').Problem} Nobody answers.
  */
 export async function beginSession() {
     const ticket = new URLSearchParams(location.hash.slice(1)).get('t');
@@ -38,4 +41,18 @@ export async function askWho() {
         if (problem.status !== 401 && problem.status !== 403) throw problem;
         session.value = false;
     }
+}
+
+/** Says that copies are shown because nobody answers, and of when they are. */
+export function tellOfCopies() {
+    effect(() => {
+        document.querySelector('.offline')?.remove();
+        document.body.toggleAttribute('data-offline', Boolean(asOf.value));
+        if (!asOf.value) return;
+        const date = new Date(asOf.value);
+        const time = date.toDateString() === new Date().toDateString() ? date.toLocaleTimeString(english, { timeStyle: 'short' })
+            : date.toLocaleDateString(english, { dateStyle: 'medium' });
+        document.body.append(h('aside', { class: 'offline', 'aria-label': 'Offline' },
+            h('span', { role: 'status' }, `Postcard does not answer. This is a copy of ${time}.`)));
+    });
 }

@@ -1,8 +1,7 @@
 import { choice } from '../memes/controls.js';
 import { dialog } from './dialog.js';
-import { h, set } from './dom.js';
-import { icon } from './icons.js';
-import { useStyle } from './style.js';
+import { h, icon, set } from './dom.js';
+import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
 /** What is told of where pictures were taken. */

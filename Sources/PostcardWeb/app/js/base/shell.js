@@ -1,6 +1,6 @@
+import { Problem } from './api.js';
 import { h } from './dom.js';
-import { Problem } from './problem.js';
-import { address, go, back, keepPlace, match } from './router.js';
+import { address, back, go, keepPlace, match } from './router.js';
 import { failed, loading } from './states.js';
 import { complain } from './toast.js';
 

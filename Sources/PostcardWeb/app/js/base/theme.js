@@ -1,4 +1,5 @@
 import { resource, session } from './api.js';
+import { h } from './dom.js';
 import { later } from './later.js';
 import { effect } from './signal.js';
 
@@ -38,4 +39,23 @@ export async function applyBackground(background) {
     applied = Object.keys(colors ?? {});
     for (const name of applied) style.setProperty(name, colors[name]);
     document.documentElement.toggleAttribute('data-background', Boolean(colors));
+}
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Loads a style sheet that only some screens need; answers when it applies.
+ *
+ * @param {string} name Of a file in `css`, without its ending.
+ */
+export function useStyle(name) {
+    if (!sheets.has(name)) {
+        sheets.set(name, new Promise((resolve, reject) => {
+            const address = new URL(`../../css/${name}.css`, import.meta.url);
+            document.head.append(h('link', { rel: 'stylesheet', href: address.href, onload: () => resolve(),
+                onerror: () => { sheets.delete(name); reject(new TypeError('The style sheet could not be imported.')); } }));
+        }));
+    }
+    return sheets.get(name);
 }

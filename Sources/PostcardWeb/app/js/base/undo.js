@@ -1,5 +1,4 @@
-import { forget, refreshList, resource, send } from './api.js';
-import { isAbort } from './problem.js';
+import { forget, isAbort, refreshList, resource, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 

@@ -1,7 +1,6 @@
-import { get, newID, refresh, session } from './api.js';
+import { get, newID, Problem, refresh, session } from './api.js';
 import { fill, h, set } from './dom.js';
 import { dropDraft, keepDraft, readDraft, readDrafts } from './drafts.js';
-import { Problem } from './problem.js';
 import { go } from './router.js';
 import { effect } from './signal.js';
 import { toast } from './toast.js';

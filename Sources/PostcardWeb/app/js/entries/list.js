@@ -1,16 +1,13 @@
-import { mayWrite, refresh, resource } from '../base/api.js';
-import { fill, h, set } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { choices, mayWrite, picture, refresh, resource } from '../base/api.js';
+import { fill, h, icon, set } from '../base/dom.js';
+import { press } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
-import { choices, picture } from '../base/pictures.js';
-import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
-import { dayAndTimeOf, lengthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { mediaItems } from '../journals/media-items.js';
+import { dayAndTimeOf, lengthOf } from '../base/words.js';
+import { mediaItems } from '../journals/media.js';
 
 const openViewer = later(() => import('../viewer/viewer.js'), 'openViewer');
 
@@ -66,7 +63,7 @@ export default function list(screen) {
                 style: { '--ratio': media.length === 1 ? String(Math.max(0.8, medium.width / medium.height)) : '1' }, onclick: view },
                 h('img', { src: picture(medium.path, medium.blob, 400), srcset: choices(medium.path, medium.blob),
                     sizes: '(min-width: 900px) 400px, 90vw', alt: '', loading: 'lazy', decoding: 'async' }),
-                medium.kind === 'video' && h('span', { class: 'medium-length' }, icon('play'), medium.length ? lengthOf(medium.length) : ''),
+                medium.kind === 'video' && medium.length > 0 && h('span', { class: 'medium-length' }, lengthOf(medium.length)),
                     at === 3 && media.length > 4 && h('span', { class: 'entry-rest' }, `+${media.length - 4}`)))),
             h('div', { class: 'entry-body' }, h('p', { class: 'written', dir: 'auto' }, entry.text),
                 h('div', { class: 'entry-foot' }, h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),

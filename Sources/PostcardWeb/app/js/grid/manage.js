@@ -1,14 +1,10 @@
 import { mayWrite } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { icon, iconButton } from '../base/icons.js';
-import { keys } from '../base/keys.js';
-import { press } from '../base/press.js';
+import { h, icon, iconButton } from '../base/dom.js';
+import { keys, press } from '../base/keys.js';
 import { later, share } from '../base/later.js';
 import { plural } from '../base/words.js';
-import { dragSelect } from './drag-select.js';
-import { peekOnHover } from './hover.js';
-import { fileOf, memeAddress } from './item.js';
-import { Selection } from './selection.js';
+import { dragSelect, Selection } from './selection.js';
+import { fileOf, memeAddress, peekOnHover } from './tile.js';
 
 const peek = later(() => import('./peek.js'), 'peek');
 
@@ -19,7 +15,7 @@ const peek = later(() => import('./peek.js'), 'peek');
  * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean, open?: (item: any, link:
  *   HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true; `open` is for grids
  *   whose items have no address.
- * @returns {{ bar: HTMLElement, items: () => import('../base/menu.js').MenuItem[], selection: Selection }} `bar` stands at the foot while
+ * @returns {{ bar: HTMLElement, items: () => import('../base/dialog.js').MenuItem[], selection: Selection }} `bar` stands at the foot while
  *   something is selected, `items` belong in the menu of the screen.
  */
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
@@ -38,7 +34,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         grid.element.toggleAttribute('data-selecting', isShown);
         count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected yet' : '';
         for (const button of bar.querySelectorAll('button')) if (button.matches('.button')) button.disabled = ids.length === 0;
-        meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || first()?.kind === 'video' || memeAddress(first()) === null;
+        meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memeAddress(first()) === null;
         bar.parentElement?.toggleAttribute('data-selecting', isShown);
     });
     let isSelecting = false;

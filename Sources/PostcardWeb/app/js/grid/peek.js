@@ -1,15 +1,14 @@
-import { mayWrite } from '../base/api.js';
+import { mayWrite, picture } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
-import { picture } from '../base/pictures.js';
+import { h, icon } from '../base/dom.js';
 import { share } from '../base/later.js';
-import { beginWithTile, fileOf, memeAddress } from './item.js';
+import { playableVideo } from '../viewer/video.js';
+import { beginWithTile, fileOf, memeAddress } from './tile.js';
 
 /**
  * Shows a larger view of a picture, with what can be done with it.
  *
- * @param {import('./item.js').PeekItem} item
+ * @param {import('./tile.js').PeekItem} item
  * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until: AbortSignal }} actions
  */
 export function peek(item, { open, remove, select, go, until }) {
@@ -21,11 +20,7 @@ export function peek(item, { open, remove, select, go, until }) {
         onclick: () => (isVideo ? play() : (box.close(), open?.())) }, image);
     media.style.setProperty('--ratio', String(item.width / item.height || 1.5));
     function play() {
-        const video = h('video', { class: 'peek-image', src: item.file, controls: true, autoplay: true, playsinline: true,
-            poster: image.src });
-        video.addEventListener('error',
-            () => video.replaceWith(h('p', { class: 'peek-trouble' }, 'This browser cannot play the video. ',
-                h('a', { href: item.file, download: item.name ?? 'video' }, 'Download it'), ' to see it elsewhere.')));
+        const video = playableVideo(item, { class: 'peek-image', autoplay: true, poster: image.src });
         media.replaceWith(video);
         video.focus();
     }

@@ -1,13 +1,11 @@
 import { refresh, send } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
 import { ask } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
-import { monthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { plural } from '../base/words.js';
+import { monthOf, plural } from '../base/words.js';
 import { manage } from './manage.js';
 import { PhotoGrid } from './photo-grid.js';
 
@@ -36,7 +34,7 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
         href: `/app/pictures/${id.replace('/', '.')}`,
         title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner,
             file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
-        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry') && kinds[at] !== 'video'
+        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry')
             ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
 }
 

@@ -1,3 +1,7 @@
+import { h } from '../base/dom.js';
+import { swallowClick } from '../base/keys.js';
+import { lineAt, partsOf } from './lines.js';
+
 /** Which pictures of a grid are selected, and from where a range goes on. */
 export class Selection {
     /** @param {() => string[]} order All ids, in the order of the grid. @param {(ids: string[]) => void} changed */
@@ -37,4 +41,109 @@ export class Selection {
     get list() { return this.order().filter(id => this.ids.has(id)); }
 
     #tell() { this.changed(this.list); }
+}
+
+/** Pixels that a mouse or finger moves before it drags, and from the edge of the view where that scrolls. */
+const [slack, edge] = [8, 56];
+
+/**
+ * Selects pictures by dragging: a mouse draws a frame, whose pictures are selected, added to the others with Shift or Ctrl; a finger that moves
+ * along a line while something is selected adds all from the picture where it began. At an edge of the view the grid scrolls on.
+ *
+ * @param {import('./photo-grid.js').PhotoGrid} grid
+ * @param {import('./selection.js').Selection} selection
+ * @param {AbortSignal} until
+ */
+export function dragSelect(grid, selection, until) {
+    const frame = h('div', { class: 'grid-frame', 'aria-hidden': 'true' });
+    let drag = /** @type {any} */ (null);
+    let timer = 0;
+
+    /** A place of the screen in the layout: along the lines, and across them. */
+    function place({ clientX, clientY }) {
+        const [box, view] = [grid.element.getBoundingClientRect(), grid.scroller.getBoundingClientRect()];
+        return grid.isHorizontal ? { along: clientY - box.top, across: clientX - view.left + grid.range.offset }
+            : { along: clientX - box.left, across: clientY - view.top + grid.range.offset };
+    }
+
+    /** The indices of the pictures of a frame, which touch it. */
+    function inside(one, other) {
+        const [left, right] = [one.along, other.along].sort((a, b) => a - b);
+        const [top, bottom] = [one.across, other.across].sort((a, b) => a - b);
+        const found = [];
+        for (let line = lineAt(grid.layout, Math.max(0, top)); line <= lineAt(grid.layout, bottom); line += 1) {
+            if (grid.layout.offsets[line] > bottom || grid.layout.offsets[line] + grid.layout.sizes[line] < top) continue;
+            for (const { index, start, length } of partsOf(line, grid)) if (start <= right && start + length >= left) found.push(index);
+        }
+        return found;
+    }
+
+    /** The index of the picture at a place, or of the one before it. */
+    function at({ along, across }) {
+        const parts = [...partsOf(lineAt(grid.layout, Math.max(0, across)), grid)];
+        return (parts.findLast(part => part.start <= along) ?? parts[0]).index;
+    }
+
+    function update() {
+        const now = place(drag.event);
+        let found = [];
+        if (drag.isFinger) {
+            const [from, to] = [at(drag.start), at(now)].sort((a, b) => a - b);
+            for (let index = from; index <= to; index += 1) found.push(index);
+        } else {
+            found = inside(drag.start, now);
+            const [x, y] = [drag.start, now].map(({ along, across }) => [along, across - grid.range.offset + grid.range.scrolled]);
+            const [[left, right], [top, bottom]] = (grid.isHorizontal ? [1, 0] : [0, 1]).map(axis => [x[axis], y[axis]].sort((a, b) => a - b));
+            for (const [name, value] of Object.entries({ left, top, width: right - left, height: bottom - top })) {
+                frame.style.setProperty(name, `${value}px`);
+            }
+        }
+        const key = found.join();
+        if (key === drag.key) return;
+        drag.key = key;
+        selection.set([...new Set([...drag.before, ...found.map(index => grid.items[index]).filter(item => !item.isPending).map(item => item.id)])]);
+    }
+
+    /** Goes on scrolling while the pointer rests near an edge. */
+    function creep() {
+        if (!drag?.isMoving) return;
+        const view = grid.scroller.getBoundingClientRect();
+        const [position, first, last] = grid.isHorizontal ? [drag.event.clientX, view.left, view.right] : [drag.event.clientY, view.top, view.bottom];
+        const by = Math.min(0, position - first - edge) + Math.max(0, position - last + edge);
+        if (by) {
+            grid.scroller[grid.isHorizontal ? 'scrollLeft' : 'scrollTop'] += by / 3;
+            update();
+        }
+        timer = requestAnimationFrame(creep);
+    }
+
+    function end() {
+        cancelAnimationFrame(timer);
+        frame.remove();
+        drag = null;
+    }
+
+    const listen = (name, run) => grid.element.addEventListener(name, run, { signal: until });
+    listen('pointerdown', event => {
+        end();
+        const isFinger = event.pointerType === 'touch';
+        if (!event.isPrimary || event.button !== 0 || !grid.items.length || (isFinger && !selection.ids.size)) return;
+        drag = { event, start: place(event), isFinger, isMoving: false, key: '',
+            before: isFinger || event.shiftKey || event.ctrlKey || event.metaKey ? selection.list : [] };
+    });
+    listen('pointermove', event => {
+        if (!drag || event.pointerId !== drag.event.pointerId) return;
+        if (!drag.isMoving) {
+            if (Math.hypot(event.clientX - drag.event.clientX, event.clientY - drag.event.clientY) < slack) return;
+            drag.isMoving = true;
+            grid.element.setPointerCapture(event.pointerId);
+            swallowClick();
+            if (!drag.isFinger) grid.element.append(frame);
+            timer = requestAnimationFrame(creep);
+        }
+        drag.event = event;
+        update();
+    });
+    for (const name of ['pointerup', 'pointercancel']) listen(name, end);
+    until.addEventListener('abort', end);
 }

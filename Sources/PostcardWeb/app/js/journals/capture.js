@@ -1,6 +1,5 @@
 import { dialog } from '../base/dialog.js';
-import { fill, h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { fill, h, icon } from '../base/dom.js';
 
 /**
  * Takes a picture or records a video with the camera of this device.

@@ -1,16 +1,73 @@
-import { mayWrite, resource } from '../base/api.js';
-import { fill, h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { mayWrite, picture, resource } from '../base/api.js';
+import { fill, h, icon, svg } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
-import { empty, showResource } from '../base/states.js';
-import { dayOf } from '../base/time.js';
-import { plural } from '../base/words.js';
-import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
-import { mediaItems } from './media-items.js';
-import { routeMap } from './route-map.js';
+import { empty, head, showResource } from '../base/states.js';
+import { countOf, dayOf } from '../base/words.js';
+import { project, showing, worldSize } from '../map/mercator.js';
+import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
+import { mediaItems } from './media.js';
+
+const [width, height, edge] = [600, 200, 26];
+/** Land is drawn so much wider than the way: a wide page shows more at both sides. */
+const wider = 3;
+
+/**
+ * The way of a journal from place to place, on land and sea.
+ *
+ * @param {any[]} places In their order.
+ */
+export function routeMap(places) {
+    const camera = showing(places.map(place => place.coordinate), width, height, edge, 16);
+    const dots = places.map(place => project(place.coordinate)).map(({ x, y }) => ({
+        x: width / 2 + (x - camera.x - Math.round(x - camera.x)) * worldSize(camera.zoom),
+        y: height / 2 + (y - camera.y) * worldSize(camera.zoom) }));
+    const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
+    const land = svg('g', { class: 'route-land', transform: `translate(${width * (1 - wider) / 2})` });
+    // Without it, the way is still there.
+    drawLand(land, camera).catch(() => {});
+    return svg('svg', { class: 'route', viewBox: `0 0 ${width} ${height}`, role: 'img',
+        'aria-label': `The way from ${places[0].name} to ${places[places.length - 1].name}` },
+        land, svg('path', { class: 'route-line', d: path, pathLength: 1 }),
+        dots.map((dot, at) => svg('g', null, svg('circle', { class: 'route-dot', cx: number(dot.x), cy: number(dot.y), r: 13 }),
+            svg('text', { x: number(dot.x), y: number(dot.y), dy: '.35em' }, at + 1))));
+}
+
+const number = value => value.toFixed(1);
+
+async function drawLand(land, camera) {
+    const [{ paintLand, viewOn }, { loadWorld, piecesIn }] = await Promise.all([import('../map/painter.js'), import('../map/world.js')]);
+    const colors = Object.fromEntries(['sea', 'land', 'coast', 'border'].map(name => [name, `var(--${name})`]));
+    const view = viewOn(camera, width * wider, height);
+    const world = await loadWorld(camera.zoom < 3.6 ? 'world-low' : 'world');
+    const draw = () => {
+        const pieces = camera.zoom < 6 ? [] : piecesIn(view, draw);
+        const lines = new Lines();
+        paintLand(lines, { world, pieces: pieces.every(piece => piece.world) ? pieces : [], view, zoom: camera.zoom, colors });
+        fill(land, ...lines.drawn);
+    };
+    draw();
+}
+
+/** What `paintLand` draws on, as paths: those change their colours with the page. */
+class Lines {
+    constructor() {
+        this.drawn = [];
+        this.globalAlpha = this.lineWidth = 1;
+        this.fillStyle = this.strokeStyle = this.path = '';
+    }
+
+    beginPath() { this.path = ''; }
+    moveTo(x, y) { this.path += `M${number(x)} ${number(y)}`; }
+    lineTo(x, y) { this.path += `L${number(x)} ${number(y)}`; }
+    fill() { this.drawn.push(svg('path', { d: this.path, fill: this.fillStyle, 'fill-rule': 'evenodd' })); }
+    stroke() {
+        this.drawn.push(svg('path', { d: this.path, fill: 'none', stroke: this.strokeStyle, 'stroke-width': this.lineWidth,
+            opacity: this.globalAlpha }));
+    }
+    save() {}
+    restore() {}
+}
 
 const addPlace = later(() => import('./add-place.js'), 'addPlace');
 
@@ -45,7 +102,7 @@ export default function journal(screen) {
         }
         let number = 0;
         return [places.length > 1 && routeMap(places),
-            h('ol', { class: 'stops' }, stops.map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
+            h('ol', { class: 'stops' }, byDay(stops).map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
     }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
     // A journal that was just begun asks for its first place.
@@ -56,13 +113,25 @@ export default function journal(screen) {
     return h('div', { class: 'page' }, top, body);
 }
 
-function stopRow(journal, { place, notes, entries }, number) {
+/** The places of a journal, and between them what is at none, a row for each of its days where there are several. */
+function byDay(stops) {
+    const loose = stops.find(stop => !stop.place);
+    const days = new Set([...loose?.entries ?? [], ...loose?.notes ?? []].map(each => each.date.slice(0, 10)));
+    if (days.size < 2) return stops;
+    const rows = [...days].map(day => ({ day, ...stopOf({ stops }, day) }));
+    const dayOfRow = row => row.day ?? row.place.date.slice(0, 10);
+    return [...stops.filter(stop => stop.place), ...rows].sort((one, other) => dayOfRow(one).localeCompare(dayOfRow(other)));
+}
+
+function stopRow(journal, { place, notes, entries, day }, number) {
     const media = mediaItems(entries);
+    const videos = media.filter(medium => medium.kind === 'video').length;
+    const key = place?.id ?? day ?? 'none';
     const words = notes.map(note => note.text).concat(entries.map(entry => entry.text)).find(text => text.trim());
-    const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${place?.id ?? 'none'}`, data: { key: place?.id ?? 'none' } },
+    const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${key}`, data: { key } },
         h('span', { class: 'stop-mark', 'aria-hidden': 'true' }, number || '·'),
-        h('span', { class: 'stop-text' }, h('b', { dir: 'auto' }, place?.name || (place ? 'A place' : 'On the way')),
-            h('span', { class: 'soft small' }, [dayOf(place?.date), media.length && plural(media.length, 'picture')].filter(Boolean).join(' · ')),
+        h('span', { class: 'stop-text' }, h('b', { dir: 'auto' }, place ? place.name || 'A place' : day ? dayOf(day) : 'On the way'),
+            h('span', { class: 'soft small' }, [dayOf(place?.date), ...countOf(media.length - videos, videos)].filter(Boolean).join(' · ')),
             words && h('span', { class: 'stop-words written', dir: 'auto' }, words)),
         media.length > 0 && h('span', { class: 'stop-pictures' },
             media.slice(0, 4).map(medium => h('img', { src: picture(medium.path, medium.blob, 72), alt: '', loading: 'lazy', decoding: 'async' }))));

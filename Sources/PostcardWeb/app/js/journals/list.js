@@ -1,14 +1,70 @@
-import { mayWrite, refresh, resource, send } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
-import { askForText, openMenu } from '../base/later.js';
-import { picture } from '../base/pictures.js';
-import { press } from '../base/press.js';
-import { empty, showResource } from '../base/states.js';
-import { dayOf } from '../base/time.js';
-import { plural } from '../base/words.js';
-import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
+import { mayWrite, newID, picture, refresh, resource, send } from '../base/api.js';
+import { h, icon } from '../base/dom.js';
+import { press } from '../base/keys.js';
+import { askForText, later, openMenu, share } from '../base/later.js';
+import { empty, head, showResource } from '../base/states.js';
+import { complain } from '../base/toast.js';
+import { deleteFromList, deleteWithUndo } from '../base/undo.js';
+import { countOf, dayOf, plural } from '../base/words.js';
+
+/** Asks for another name of a journal. */
+export const renameJournal = journal => askForText({ title: 'Rename the journal', label: 'Name', value: journal.name, confirm: 'Rename',
+    missing: 'A journal needs a name.',
+    save: async name => { await send('PATCH', `/library/journals/${journal.id}`, { body: { name } }); await refresh('/library/journals'); } });
+
+export const shareJournal = journal => share({ title: journal.name, ids: [journal.id] });
+
+/** Deletes a journal with all in it; it leaves the list at once. */
+export const deleteJournal = journal => deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
+
+/** Asks for another name of a place. */
+export const renamePlace = (journal, place) => askForText({ title: 'Rename the place', label: 'Name', value: place.name, confirm: 'Rename',
+    missing: 'A place needs a name.',
+    save: async name => { await send('PATCH', `/library/places/${place.id}`, { body: { name } }); await refresh(`/library/journals/${journal}`); } });
+
+/** Asks when the traveller came to a place; the places of a journal are in that order. */
+export function changeDate(journal, place) {
+    // The clock of the place counts, so the zone that the date has is kept.
+    const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date)
+        ?? [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
+    return askForText({ title: 'When were you there?', label: 'Day and time', type: 'datetime-local', value: local, confirm: 'Change',
+        missing: 'Choose a day and a time.', save: async text => {
+            await send('PATCH', `/library/places/${place.id}`, { body: { date: `${text.slice(0, 16)}:00${zone}` } });
+            await refresh(`/library/journals/${journal}`);
+        } });
+}
+
+/** Deletes a place with its notes, pictures and videos. */
+export const deletePlace = (journal, place) => deleteWithUndo([place.id],
+    { text: `“${place.name}” deleted`, putBack: () => {}, changed: () => refresh(`/library/journals/${journal}`, '/library/deleted') });
+
+/** Whether a part of an address is a day of what is at no place, and not a place. */
+export const isDay = part => /^\d{4}(-\d\d){0,2}$/.test(part ?? '');
+
+/** What a journal has at a place; at none for `null`, or a day for what is at none on that day. */
+export function stopOf(contents, place) {
+    const stop = contents?.stops.find(each => (each.place?.id ?? null) === (isDay(place) ? null : place));
+    if (!stop || !isDay(place)) return stop;
+    const ofDay = list => list.filter(each => each.date.slice(0, 10) === place);
+    const [notes, entries] = [ofDay(stop.notes), ofDay(stop.entries)];
+    return notes.length || entries.length ? { ...stop, notes, entries } : undefined;
+}
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
+
+/** Makes a journal of photos, which the service sorts by day and place. Answers its id once all are there; null where none is. */
+export async function journalOf(files) {
+    try {
+        const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
+        refresh('/library/journals');
+        const answers = await upload(files.map(file => ({ path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
+            parts: [['sorted', 'true'], ['media', file]], refresh: ['/library/journals'] })));
+        return answers?.some(Boolean) ? made.id : null;
+    } catch (problem) {
+        complain(problem);
+        return null;
+    }
+}
 
 /** All journals. */
 export default function list(screen) {
@@ -17,13 +73,22 @@ export default function list(screen) {
     const rows = h('div');
 
     async function begin() {
-        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Begin',
+        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Create',
             missing: 'Give the journal a name first.',
             save: async name => (await send('POST', '/library/journals', { body: { name } })).value });
         if (!made?.id) return;
         refresh('/library/journals');
         screen.go(`/app/journals/${made.id}?add`);
     }
+
+    async function fromPhotos(files) {
+        const made = files.length && await journalOf(files);
+        if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
+    }
+
+    const input = h('input', { type: 'file', accept: 'image/*,video/*', multiple: true, class: 'visually-hidden', tabindex: '-1',
+        'aria-hidden': 'true', onchange: () => { fromPhotos([...input.files ?? []]); input.value = ''; } });
+    const choose = () => input.click();
 
     function row(journal) {
         const link = h('a', { class: 'list-item journal-row', href: `/app/journals/${journal.id}`, data: { key: journal.id, journal: journal.id } },
@@ -43,13 +108,17 @@ export default function list(screen) {
     press(rows, '.journal-row', part => { const journal = all.value.peek()?.find(each => each.id === part.dataset.journal);
         if (journal) menu(part, journal); }, { until: screen.until });
     showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
-        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes.', picture: 'journal',
-            actions: mayWrite() && h('button', { class: 'button button-primary', onclick: begin }, 'Begin one') }),
+        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes. '
+            + 'Photos tell when and where it went.', picture: 'journal',
+        actions: mayWrite() && h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos') }),
     { into: rows, until: screen.until });
     screen.returned = () => all.touch();
     return h('div', { class: 'page' },
-        head({ title: 'Journals', isMain: true, actions: h('button', { class: 'button button-primary writes', onclick: begin },
-        icon('plus'), 'New journal') }), rows);
+        head({ title: 'Journals', isMain: true, actions: [
+            h('button', { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
+                icon('image'), h('span', { class: 'only-wide' }, 'From photos…')),
+            h('button', { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
+                icon('plus'), h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')))] }), input, rows);
 }
 
 /** What is known about a journal, in a line. */
@@ -57,7 +126,7 @@ function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last ? `${first} – ${last}` : first || `begun ${dayOf(journal.created)}`;
     // A line never begins with a dot.
-    const counts = [journal.places && plural(journal.places, 'place'), journal.pictures && plural(journal.pictures, 'picture')];
+    const counts = [journal.places && plural(journal.places, 'place'), ...countOf(journal.pictures, journal.videos)];
     return [days, ...counts.filter(Boolean).map(count => count.replace(' ', '\u00a0'))].join('\u00a0· ');
 }
 

@@ -1,19 +1,53 @@
-import { mayWrite, newID, send } from '../base/api.js';
-import { h, set } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { get, mayWrite, newID, send } from '../base/api.js';
+import { dialog } from '../base/dialog.js';
+import { fill, h, icon, set } from '../base/dom.js';
 import { openMenu } from '../base/later.js';
+import { failed, loading } from '../base/states.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { dayAndTimeOf, since } from '../base/time.js';
-import { bothVersions, showHistory } from './note-versions.js';
+import { dayAndTimeOf, since } from '../base/words.js';
+
+/**
+ * Shows two versions of a note of which one must go, or both be put together.
+ *
+ * @returns {Promise<string | null>} What the note shall say; null for not yet.
+ */
+export function bothVersions(mine, theirs) {
+    const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written', dir: 'auto' }, text));
+    const button = (text, value, kind = '') => h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
+    const box = dialog({ title: 'Somebody was quicker',
+        content: h('div', { class: 'stack' }, h('p', { class: 'soft' },
+        'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.'),
+        h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs))),
+    actions: [button('Take theirs', theirs), button('Keep both', `${theirs}\n\n${mine}`), button('Keep mine', mine, 'button-primary')] });
+    return box.closed;
+}
+
+/** Shows what a note said before. */
+export function showHistory(id, takeBack) {
+    const content = h('div', { class: 'stack' }, loading(2));
+    const box = dialog({ title: 'Earlier versions', content });
+    const load = async () => {
+        try {
+            const versions = await get(`/library/notes/${id}/history`);
+            const older = versions.filter(version => version.text);
+            fill(content, older.length ? h('ul', { class: 'list' },
+                older.map(version => h('li', { class: 'version' }, h('p', { class: 'soft small' }, since(version.date)),
+                h('p', { class: 'written', dir: 'auto' }, version.text),
+                h('button', { class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one'))))
+                    : h('p', { class: 'soft' }, 'This note was never changed.'));
+        } catch (problem) { fill(content, failed(problem, load)); }
+    };
+    load();
+}
 
 const pause = 800;
 
 /**
  * The notes of a place: each is a field that saves itself, 800 ms after the last letter and when it is left.
  *
- * @param {{ journal: string, place: string | null, reload: () => void, until: AbortSignal }} options
+ * @param {{ journal: string, where: { place?: string, date?: string }, reload: () => void, until: AbortSignal }} options
  */
-export function notesList({ journal, place, reload, until }) {
+export function notesList({ journal, where, reload, until }) {
     const element = h('div', { class: 'notes' });
     /** @type {Map<string, ReturnType<typeof noteField>>} */
     const fields = new Map();
@@ -24,7 +58,7 @@ export function notesList({ journal, place, reload, until }) {
         deleteWithUndo([field.id], { text: 'Note deleted', putBack: reload, changed: reload });
     };
     const create = note => {
-        const field = noteField(note, { journal, place, saved: reload, remove: () => remove(field), made: id => fields.set(id, field), until });
+        const field = noteField(note, { journal, where, saved: reload, remove: () => remove(field), made: id => fields.set(id, field), until });
         element.append(field.element);
         return field;
     };
@@ -47,7 +81,7 @@ export function notesList({ journal, place, reload, until }) {
 
 const plainNote = note => ({ element: h('article', { class: 'note written', dir: 'auto' }, note.text), take() {} });
 
-function noteField(note, { journal, place, saved, remove, made, until }) {
+function noteField(note, { journal, where, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
     const fresh = newID('note');
     let running = /** @type {Promise<void> | null} */ (null);
@@ -73,7 +107,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         try {
             if (!id) {
                 const { etag: tag, response } = await send('POST', `/library/journals/${journal}/notes?id=${fresh}`,
-                    { body: { text: wanted, ...(place ? { place } : {}) }, keepalive });
+                    { body: { text: wanted, ...where }, keepalive });
                 [id, etag, isBehind] = [fresh, tag, response.status === 200];
                 made(id);
             }

@@ -1,16 +1,12 @@
-import { mayWrite, newID, refresh, resource, send } from '../base/api.js';
-import { fill, h } from '../base/dom.js';
-import { takeFiles } from '../base/drops.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
+import { fill, h, icon } from '../base/dom.js';
+import { takeFiles } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
-import { Problem } from '../base/problem.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
-import { dayOf } from '../base/time.js';
-import { position } from '../base/words.js';
-import { changeDate, deletePlace, renamePlace, stopOf } from './journal-actions.js';
+import { dayOf, position } from '../base/words.js';
+import { changeDate, deletePlace, isDay, renamePlace, stopOf } from './list.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 
@@ -24,13 +20,16 @@ export default function placeScreen(screen) {
     const journal = screen.params.journal;
     const id = screen.params.place === 'none' ? null : screen.params.place;
     const found = resource(`/library/journals/${journal}`);
+    /** What is added here. */
+    const where = isDay(id) ? { date: id } : id ? { place: id } : {};
+    const name = place => place ? place.name : isDay(id) ? dayOf(id) : 'On the way';
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
     const add = files => upload(files.map(file => ({ path: `/library/journals/${journal}/media?id=${newID('entry')}`,
-        parts: [...id ? [['place', id]] : [], ['media', file]], refresh: [`/library/journals/${journal}`] })));
+        parts: [...Object.entries(where), ['media', file]], refresh: [`/library/journals/${journal}`] })));
     const grid = mediaGrid({ screen, reload });
-    const notes = notesList({ journal, place: id, reload, until: screen.until });
+    const notes = notesList({ journal, where, reload, until: screen.until });
 
     const files = (accept, takes) => {
         const input = h('input', { type: 'file', accept, multiple: !takes, capture: takes || null, class: 'visually-hidden', tabindex: '-1',
@@ -49,7 +48,7 @@ export default function placeScreen(screen) {
         if (!photos?.length) return;
         try {
             await send('POST', `/library/journals/${journal}/media`,
-                { body: { photos: photos.map(photo => photo.id), ...(id ? { place: id } : {}) } });
+                { body: { photos: photos.map(photo => photo.id), ...where } });
             reload();
         } catch (problem) { complain(problem); }
     };
@@ -83,11 +82,11 @@ export default function placeScreen(screen) {
     found.touch();
 
     function showHead(place) {
-        screen.title(place?.name || 'On the way');
+        screen.title(name(place));
         const rename = () => renamePlace(journal, place);
         const title = place && mayWrite() ? h('span', null, place.name, ' ',
             h('button', { class: 'icon-button inline-edit', 'aria-label': 'Rename the place', onclick: rename }, icon('entry')))
-            : place?.name || 'On the way';
+            : name(place);
         fill(top, head({ title, back: `/app/journals/${journal}`, backName: 'The journal', menu: place && (() => [
             { text: 'Share', icon: 'share', run: () => share({ title: place.name, ids: [place.id] }) },
             ...grid.element.hidden ? [] : grid.items(),
@@ -95,7 +94,8 @@ export default function placeScreen(screen) {
             mayWrite() ? { text: 'Change the date', icon: 'journal', run: () => changeDate(journal, place) } : null,
             mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true,
                 run: async () => { await screen.go(`/app/journals/${journal}`, { replace: true }); deletePlace(journal, place); } } : null,
-        ]) }), place && h('p', { class: 'soft small place-line' }, [dayOf(place.date), position(place.coordinate)].filter(Boolean).join(' · ')));
+        ]) }), place && h('p', { class: 'soft small place-line' }, place.date && `${dayOf(place.date)} · `, h('a', {
+            href: `/app/?at=${place.coordinate.latitude},${place.coordinate.longitude},14` }, position(place.coordinate))));
     }
 
     // Files that are dropped on the place are kept there.

@@ -1,9 +1,38 @@
-import { mayWrite } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
-import { openMenu } from '../base/later.js';
-import { plural } from '../base/words.js';
-import { deletePin, renamePin } from './pin-actions.js';
+import { mayWrite, refresh, resource, send } from '../base/api.js';
+import { h, icon } from '../base/dom.js';
+import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
+import { plural, position } from '../base/words.js';
+
+/** All pins, as the map shows them. */
+export const allPins = () => resource('/library/pins.geojson');
+
+/** What to call a pin: its name, or where it is. */
+export const nameOf = (pin, coordinate = pin.coordinate) => pin.name?.trim() || position(coordinate, 3);
+
+/** Where pins are listed. */
+export const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
+
+/** Everything that shows pins asks for them again. */
+export const pinsChanged = id => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
+
+/** Asks for a name and gives it to a pin. */
+export function renamePin(pin) {
+    return askForText({ title: 'Rename the pin', label: 'Name', value: pin.name, confirm: 'Save',
+        missing: 'A name needs at least one letter.',
+        save: async name => {
+            const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
+            await pinsChanged(pin.id);
+            return value;
+        } });
+}
+
+/** Deletes a pin with its album; Undo brings both back. */
+export function deletePin(pin) {
+    return deleteWithUndo([pin.id], { text: `${nameOf(pin)} deleted`, putBack: () => { pinsChanged(pin.id); },
+        changed: () => { pinsChanged(); } });
+}
+
+const welcome = later(() => import('../base/welcome.js'), 'welcome');
 
 const states = { empty: 'No photos yet', downloading: 'Downloading …', interrupted: 'Download was interrupted',
     'none-found': 'No photos found', failed: 'Download failed' };
@@ -21,7 +50,7 @@ export function pinMenu(pin, { go, move }) {
 /**
  * The list of the pins in view, beside the map or at its foot; the same for eyes, keyboards and screen readers.
  *
- * @param {{ go: (path: string) => void, move: (pin: any) => void, showAll: () => void }} actions
+ * @param {{ go: (path: string) => void, move: (pin: any) => void, showAll: () => void, search: () => void }} actions
  */
 export function pinList(actions) {
     const list = h('ul', { class: 'pin-list', id: 'pins-in-view' });
@@ -32,12 +61,20 @@ export function pinList(actions) {
     const element = h('section', { class: 'map-panel', 'aria-label': 'Pins in view' }, toggle, hint, list);
     const setOpen = isOpen => toggle.setAttribute('aria-expanded', String(isOpen));
     let shown = '';
+    const ways = h('div', null, firstPin());
+    let isAsked = false;
+    /** In place of the hint, where the library is empty. */
+    async function welcomeOnce() {
+        if (isAsked) return;
+        isAsked = true;
+        const found = await welcome(actions);
+        if (found) ways.replaceChildren(found);
+    }
     return { element, update(pins, total) {
         title.textContent = total === 0 ? 'No pins yet' : pins.length === total ? plural(total, 'pin')
             : `${pins.length} of ${plural(total, 'pin')} in view`;
-        const text = total === 0 ? [mayWrite() ? `Press and hold a place on the map to drop your first pin there${
-            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''}.`
-            : 'The owner of this library has not dropped a pin yet.']
+        if (total === 0) welcomeOnce();
+        const text = total === 0 ? [ways]
             : pins.length === 0 ? [h('button', { class: 'button button-quiet', onclick: actions.showAll },
                 'Show all pins')] : [];
         // The same pins are not built again with each move of the map.
@@ -53,6 +90,10 @@ export function pinList(actions) {
                 onclick: event => openMenu(event.currentTarget, pinMenu(pin, actions)) }, icon('more')))));
     } };
 }
+
+const firstPin = () => mayWrite() ? `Press and hold a place on the map to drop your first pin there${
+    matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''}.`
+    : 'The owner of this library has not dropped a pin yet.';
 
 const key = 'postcard-open-at-once';
 

@@ -1,23 +1,19 @@
 import { get, mayWrite, send } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { takeFiles } from '../base/drops.js';
-import { head } from '../base/head.js';
-import { iconButton } from '../base/icons.js';
-import { keys } from '../base/keys.js';
+import { h, iconButton } from '../base/dom.js';
+import { keys, press, takeFiles } from '../base/keys.js';
 import { currentPosition, later, openMenu } from '../base/later.js';
-import { press } from '../base/press.js';
-import { effect } from '../base/signal.js';
-import { failed } from '../base/states.js';
+import { effect, firstOf } from '../base/signal.js';
+import { failed, head } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
-import { mapLayer } from './layer.js';
-import { openAtOnce, pinList, pinMenu } from './map-panel.js';
+import { mapLayer, showsStreets } from './layer.js';
+import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
-import { allPins, nameOf } from './pin-actions.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 
+const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 
 /** The map: all pins, and a place for new ones. */
@@ -28,7 +24,8 @@ export default function mapScreen(screen) {
     const view = new KeptView(map, until);
     const pins = new PinLayer(map);
     const scale = scaleBar();
-    const list = pinList({ go, move: pin => cards.move(pin), showAll });
+    const list = pinList({ go, move: pin => cards.move(pin), showAll,
+        search: () => screen.element.querySelector('.search-input').focus() });
     const foot = h('div', { class: 'map-foot' }, list.element);
     const status = h('div', { class: 'visually-hidden', role: 'status' });
     const trouble = h('div', { class: 'map-trouble' });
@@ -60,8 +57,13 @@ export default function mapScreen(screen) {
     }
 
     function showAll() {
-        if (pins.pins.length) map.fly(showing(pins.pins.map(pin => pin.coordinate), map.width, map.height));
+        if (pins.pins.length) map.fly(showing(pins.pins.map(pin => pin.coordinate), map.width, map.height, 56, closest()));
     }
+
+    // What opens at the foot moves the controls.
+    const footed = new ResizeObserver(() => settled());
+    footed.observe(foot);
+    until.addEventListener('abort', () => footed.disconnect());
 
     effect(() => {
         const value = allPins().value.value;
@@ -77,7 +79,6 @@ export default function mapScreen(screen) {
         search.refresh();
     }, until);
     allPins().touch();
-    addEventListener('focus', () => allPins().touch(), { signal: until });
 
     // MARK: Pins
 
@@ -133,18 +134,27 @@ export default function mapScreen(screen) {
         map.draw();
     }
     const layer = mapLayer(map, until);
+    let own = new AbortController();
+    const showsOwn = () => localStorage.getItem(ownKey) !== 'hidden';
+    function showOwn() {
+        own.abort();
+        own = new AbortController();
+        if (showsOwn() && !until.aborted) ownPhotos(map, pins, firstOf([own.signal, until]));
+    }
     const menu = () => [
         layer.item(),
+        { text: showsOwn() ? 'Hide my photos' : 'Show my photos', icon: 'image',
+            run: () => { localStorage.setItem(ownKey, showsOwn() ? 'hidden' : 'shown'); showOwn(); } },
         mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: () => h('input', { type: 'file', accept: 'image/*', multiple: true,
             onchange: event => cards.dropPhotos([...event.target.files]) }).click() } : null,
         openAtOnce() ? { text: 'Ask before getting photos', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
-    view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {});
+    view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {}).then(showOwn);
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
         h('div', { class: 'map-top' }, search.element, more),
-        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.credit, scale.element), controls), foot), trouble,
+        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.element, scale.element), controls), foot), trouble,
             status);
 }
 
@@ -161,6 +171,10 @@ function scaleBar() {
     } };
 }
 
+/** The zoom at which pins that stand together are shown: without streets there is little to see around them. */
+const closest = () => showsStreets() ? 13 : 8;
+
+const ownKey = 'postcard-own-photos';
 const viewKey = 'postcard-view';
 
 /** The view that the library keeps of the map, for the next visit from anywhere. */
@@ -192,7 +206,11 @@ class KeptView {
             const known = await allPins().load().catch(() => null);
             const view = known?.features.length ? await get('/library/map', this.until).catch(() => null)
                 : JSON.parse(localStorage.getItem(viewKey) ?? 'null');
-            if (view) map.jump(ofView(view, map.width, map.height));
+            const pin = known?.features.length === 1 && known.features[0].geometry.coordinates;
+            // What nobody has looked at yet begins at the only pin, in the middle of a few streets.
+            const isFirst = view && pin && Math.abs(view.center.longitude - pin[0]) + Math.abs(view.center.latitude - pin[1]) < 1e-6;
+            if (isFirst) map.jump({ ...project(view.center), zoom: Math.min(closest(), ofView(view, map.width, map.height).zoom) });
+            else if (view) map.jump(ofView(view, map.width, map.height));
         }
         this.saved = JSON.stringify(map.camera);
         this.isLoaded = true;

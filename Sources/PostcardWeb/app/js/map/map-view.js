@@ -1,11 +1,14 @@
 import { h } from '../base/dom.js';
+import { distance } from '../base/words.js';
 import { follow } from './gestures.js';
-import { bounded, unproject, worldSize } from './mercator.js';
-import { paint, readColors } from './painter.js';
-import { loadCities, loadWorld } from './world.js';
+import { bounded, metresPerPixel, project, unproject, worldSize } from './mercator.js';
+import { paint, readColors, viewOn } from './painter.js';
+import { loadCities, loadWorld, piecesIn } from './world.js';
 
-/** From this zoom on the finer outline is drawn: below it, the coarse one is less than a pixel off. */
-const finer = 3.6;
+/** From these zooms on the finer outline and the pieces of the finest are drawn: below, the coarser ones are a pixel off at most. */
+const [finer, finest] = [3.6, 6];
+/** From this zoom on a view without a name tells which place is near. */
+const lonely = 8;
 
 /** The canvas of the map, its camera, and what moves it. */
 export class MapView {
@@ -28,7 +31,10 @@ export class MapView {
         this.fine = null;
         /** @type {import('./tiles.js').TileLayer | null} */
         this.tiles = null;
+        /** The way to the nearest place, where the view has neither a name nor a pin that has one. */
+        this.near = h('p', { class: 'map-near' });
         this.cities = /** @type {any[]} */ ([]);
+        this.places = /** @type {import('./world.js').Place[]} */ ([]);
         /** Where pins and their names stand. @type {import('./pins.js').Box[]} */
         this.taken = [];
         this.moved = moved;
@@ -150,10 +156,28 @@ export class MapView {
         this.colors ??= readColors(this.element);
         // Pins go first: names of cities keep clear of them.
         this.moved();
-        const { camera, width, height, cities, taken, colors, tiles } = this;
+        const { camera, width, height, places, taken, colors, tiles } = this;
         const world = camera.zoom >= finer && this.fine || this.world;
-        paint(context, { tiles, camera, width, height, cities, taken, colors, world });
-        if (this.camera.zoom >= finer && !this.fine && !tiles) this.#refine();
+        const pieces = camera.zoom < finest ? [] : piecesIn(viewOn(camera, width, height), () => { if (!this.until.aborted) this.draw(); });
+        const isNamed = paint(context, { tiles, camera, width, height, cities: places, taken, colors, world, pieces });
+        const isKnown = isNamed || camera.zoom < lonely || this.pins.querySelector('[data-named]');
+        const near = isKnown ? '' : this.#nearest([...places, ...pieces.flatMap(each => each.world?.places ?? [])]);
+        if (this.near.textContent !== near) this.near.textContent = near;
+        if (camera.zoom >= finer && !this.fine) this.#refine();
+    }
+
+    /** How far it is to the nearest of places, and where: `↗ Topeka, 12 km`. */
+    #nearest(places) {
+        let [nearest, least] = [/** @type {import('./world.js').Place | null} */ (null), Infinity];
+        for (const place of places) {
+            const far = Math.hypot(place.x - this.camera.x, place.y - this.camera.y);
+            if (far < least) [nearest, least] = [place, far];
+        }
+        if (!nearest) return '';
+        const turn = Math.atan2(nearest.y - this.camera.y, nearest.x - this.camera.x) / (Math.PI / 4);
+        const metres = least * worldSize(this.camera.zoom) * metresPerPixel(this.camera);
+        const told = distance(metres < 10_000 ? metres : Math.round(metres / 1000) * 1000);
+        return `${'→↘↓↙←↖↑↗'[(Math.round(turn) + 8) % 8]} ${nearest.name}, ${told}`;
     }
 
     async #load() {
@@ -161,6 +185,7 @@ export class MapView {
         this.world = await loadWorld('world-low').catch(() => null);
         this.draw();
         this.cities = await cities;
+        this.places = this.cities.map(([name, latitude, longitude]) => ({ name, ...project({ latitude, longitude }) }));
         this.draw();
         this.settled();
         // The finer outline is wanted soon, but nothing else shall wait for it.

@@ -1,8 +1,10 @@
 import { project, unproject, worldSize } from './mercator.js';
 
 const steps = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** Where the outline becomes too coarse to be believed: from here to two zooms more it fades into paper. */
-const fades = 7.5;
+/** From this zoom on the coast has a soft edge, for it lies somewhere there. */
+const soft = 9;
+/** How far the coast may be off, in parts of the world's width. */
+const doubt = 0.01 / 360;
 
 /** The colours of the map, read from the style sheet. */
 export function readColors(element) {
@@ -13,41 +15,87 @@ export function readColors(element) {
 }
 
 /**
- * Draws the map beneath the pins.
+ * The part of the map that a camera shows.
+ *
+ * @param {import('./mercator.js').Camera} camera
+ */
+export function viewOn(camera, width, height) {
+    const size = worldSize(camera.zoom);
+    return { left: camera.x - width / size / 2, top: camera.y - height / size / 2, right: camera.x + width / size / 2,
+        bottom: camera.y + height / size / 2, size };
+}
+
+/**
+ * Draws the map beneath the pins: tiles where they are there, and the outline with its names everywhere else.
  *
  * @param {CanvasRenderingContext2D} context Scaled to CSS pixels.
  * @param {{ tiles?: import('./tiles.js').TileLayer | null, camera: import('./mercator.js').Camera, width: number, height: number, world:
- *   import('./world.js').World | null, cities: any[], taken: import('./pins.js').Box[],
- *   colors: any }} scene `taken` is where pins and their names stand.
+ *   import('./world.js').World | null, pieces: import('./world.js').Piece[], cities: any[], taken: import('./pins.js').Box[],
+ *   colors: any }} scene `pieces` are drawn in place of `world`, `taken` is where pins and their names stand.
+ * @returns {boolean} Whether a name of a place is to be read, or streets are.
  */
-export function paint(context, { tiles, camera, width, height, world, cities, taken, colors }) {
-    const size = worldSize(camera.zoom);
-    const paper = Math.max(0, Math.min(1, (camera.zoom - fades) / 2));
-    context.fillStyle = colors.sea;
-    context.fillRect(0, 0, width, height);
-    const view = { left: camera.x - width / size / 2, top: camera.y - height / size / 2, right: camera.x + width / size / 2,
-        bottom: camera.y + height / size / 2, size };
-    if (tiles) return tiles.draw(context, view);
-    if (world && paper < 1) {
-        context.fillStyle = colors.land;
-        each(world.rings, view, (shape, shift) => { trace(context, shape, view, shift); context.fill('evenodd'); });
-        // Countries have a hair's breadth between them where edges are smoothed; the border is drawn over it.
-        context.lineJoin = 'round';
-        context.lineWidth = 1;
-        context.strokeStyle = colors.border;
-        each(world.borders, view, (shape, shift) => { trace(context, shape, view, shift); context.stroke(); });
-        context.lineWidth = camera.zoom < 3 ? 0.8 : 1.2;
-        context.strokeStyle = colors.coast;
-        each(world.coasts, view, (shape, shift) => { trace(context, shape, view, shift); context.stroke(); });
-    }
-    if (paper > 0) {
-        context.globalAlpha = paper;
-        context.fillStyle = colors.land;
+export function paint(context, { tiles, camera, width, height, world, pieces, cities, taken, colors }) {
+    const view = viewOn(camera, width, height);
+    const streets = tiles?.find(view);
+    let isNamed = Boolean(streets?.isWhole);
+    if (!streets?.isWhole) {
+        context.fillStyle = colors.sea;
         context.fillRect(0, 0, width, height);
-        context.globalAlpha = 1;
+        paintLand(context, { world, pieces, view, zoom: camera.zoom, colors });
+        graticule(context, camera, view, width, height, colors);
+        isNamed = names(context, [...cities, ...pieces.flatMap(piece => piece.world?.places ?? [])], camera, view, colors, width, height,
+            [...taken]);
     }
-    graticule(context, camera, view, width, height, colors);
-    names(context, cities, camera, view, colors, width, height, [...taken]);
+    for (const { image, x, y, part, left, top, drawn } of streets?.parts ?? []) {
+        context.drawImage(image, x, y, part, part, left, top, drawn, drawn);
+    }
+    return isNamed;
+}
+
+/** Draws land, lakes, coasts and borders on a canvas that has the colour of the sea. */
+export function paintLand(context, { world, pieces, view, zoom, colors }) {
+    const isWhole = pieces.length > 0 && pieces.every(piece => piece.world);
+    if (world && !isWhole) land(context, world, view, zoom, colors);
+    for (const piece of pieces) {
+        if (!piece.world) continue;
+        const [left, top] = [(piece.left - view.left) * view.size, (piece.top - view.top) * view.size];
+        const [across, down] = [(piece.right - piece.left) * view.size, (piece.bottom - piece.top) * view.size];
+        context.save();
+        if (!isWhole) {
+            context.beginPath();
+            context.rect(left, top, across, down);
+            context.clip();
+            context.fillStyle = colors.sea;
+            context.fillRect(left, top, across, down);
+        }
+        land(context, piece.world, view, zoom, colors);
+        context.restore();
+    }
+}
+
+function land(context, { rings, lakes, islands, borders, coasts }, view, zoom, colors) {
+    const fill = (shapes, color) => {
+        context.fillStyle = color;
+        each(shapes, view, (shape, shift) => { trace(context, shape, view, shift); context.fill('evenodd'); });
+    };
+    const stroke = (shapes, color, width) => {
+        context.lineWidth = width;
+        context.strokeStyle = color;
+        each(shapes, view, (shape, shift) => { trace(context, shape, view, shift); context.stroke(); });
+    };
+    fill(rings, colors.land);
+    fill(lakes, colors.sea);
+    fill(islands, colors.land);
+    context.lineJoin = 'round';
+    // Countries have a hair's breadth between them where edges are smoothed; the border is drawn over it.
+    stroke(borders, colors.border, 1);
+    if (zoom > soft) {
+        context.globalAlpha = 0.2;
+        stroke(coasts, colors.coast, Math.min(36, doubt * view.size));
+        context.globalAlpha = 1;
+    } else {
+        stroke(coasts, colors.coast, zoom < 3 ? 0.8 : 1.2);
+    }
 }
 
 /** Calls for what is in view, once for each copy of the world that the view shows. */
@@ -63,15 +111,26 @@ function each(shapes, view, draw) {
     }
 }
 
-function trace(context, { xs, ys }, { left, top, size }, shift) {
+function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
     context.beginPath();
-    let [lastX, lastY] = [Infinity, Infinity];
-    for (let index = 0; index < xs.length; index += 1) {
-        const [x, y] = [(xs[index] + shift - left) * size, (ys[index] - top) * size];
-        if (index > 0 && index < xs.length - 1 && Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6) continue;
+    // On which sides of the view a place is, a bit for each, with a margin for the width of lines.
+    const [x0, x1, y0, y1] = [-40, (right - left) * size + 40, -40, (bottom - top) * size + 40];
+    const beyond = (x, y) => (x < x0 ? 1 : x > x1 ? 2 : 0) | (y < y0 ? 4 : y > y1 ? 8 : 0);
+    const last = xs.length - 1;
+    let [lastX, lastY, lastSide] = [Infinity, Infinity, 0];
+    let [nextX, nextY] = [(xs[0] + shift - left) * size, (ys[0] - top) * size];
+    let nextSide = beyond(nextX, nextY);
+    for (let index = 0; index <= last; index += 1) {
+        const [x, y, side] = [nextX, nextY, nextSide];
+        if (index < last) {
+            [nextX, nextY] = [(xs[index + 1] + shift - left) * size, (ys[index + 1] - top) * size];
+            nextSide = beyond(nextX, nextY);
+        }
+        // Neither what is smaller than a pixel is seen, nor a detour on one side of the view.
+        if (index > 0 && index < last && (lastSide & side & nextSide || Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6)) continue;
         if (index === 0) context.moveTo(x, y);
         else context.lineTo(x, y);
-        [lastX, lastY] = [x, y];
+        [lastX, lastY, lastSide] = [x, y, side];
     }
 }
 
@@ -80,7 +139,7 @@ function graticule(context, camera, view, width, height, colors) {
     const degrees = 360 / view.size * 130;
     const step = steps.findLast(each => each >= degrees) ?? steps[0];
     const digits = step < 1 ? Math.min(3, Math.ceil(-Math.log10(step))) : 0;
-    context.strokeStyle = camera.zoom > fades + 1 ? colors.border : colors.graticule;
+    context.strokeStyle = colors.graticule;
     context.fillStyle = colors.soft;
     context.lineWidth = 1;
     context.font = `11px ${colors.sans}`;
@@ -109,24 +168,26 @@ function graticule(context, camera, view, width, height, colors) {
     for (const [text, x, y] of labels) context.fillText(text, x, y);
 }
 
-/** Names of cities, the important ones first, where no other name is. */
-function names(context, cities, camera, view, colors, width, height, taken) {
-    if (camera.zoom < 2.6) return;
+/** Names of places, the important ones first, where no other name is; true where one is to be read. */
+function names(context, places, camera, view, colors, width, height, taken) {
+    if (camera.zoom < 2.6) return true;
     context.font = `12px ${colors.sans}`;
+    context.textAlign = 'left';
     context.textBaseline = 'middle';
     context.lineWidth = 3;
     context.lineJoin = 'round';
     context.strokeStyle = colors.land;
-    const most = camera.zoom < 4 ? 40 : 1000;
-    for (const [name, latitude, longitude] of cities.slice(0, most)) {
-        const point = project({ latitude, longitude });
+    let isNamed = false;
+    for (const { name, x: across, y: down } of camera.zoom < 4 ? places.slice(0, 40) : places) {
         for (let shift = Math.floor(view.left); shift <= Math.floor(view.right); shift += 1) {
-            const [x, y] = [(point.x + shift - view.left) * view.size, (point.y - view.top) * view.size];
+            const [x, y] = [(across + shift - view.left) * view.size, (down - view.top) * view.size];
             if (x < -80 || x > width + 20 || y < -10 || y > height + 10) continue;
             const box = { left: x - 6, right: x + 12 + name.length * 7, top: y - 9, bottom: y + 9 };
-            if (taken.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom
-                && box.bottom > other.top)) continue;
+            // Far from one another, so that they are read and the coast is seen.
+            if (taken.some(other => box.left - 16 < other.right && box.right + 16 > other.left && box.top - 14 < other.bottom
+                && box.bottom + 14 > other.top)) continue;
             taken.push(box);
+            isNamed ||= box.left > 0 && box.right < width && box.top > 80 && box.bottom < height;
             context.beginPath();
             context.arc(x, y, 2.2, 0, 7);
             context.fillStyle = colors.soft;
@@ -135,4 +196,5 @@ function names(context, cities, camera, view, colors, width, height, taken) {
             context.fillText(name, x + 7, y);
         }
     }
+    return isNamed;
 }

@@ -1,13 +1,11 @@
 import { get, mayWrite, newID, send, session } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { iconButton } from '../base/icons.js';
+import { h, iconButton } from '../base/dom.js';
 import { deleteWithUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
 import { upload } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
-import { openAtOnce } from './map-panel.js';
+import { nameOf, openAtOnce, pinLists, pinsChanged, renamePin } from './map-panel.js';
 import { project, showing } from './mercator.js';
-import { nameOf, pinLists, pinsChanged, renamePin } from './pin-actions.js';
 
 /**
  * Drops pins and moves them, with a card at the foot of the map that says what can be done next.

@@ -2,8 +2,7 @@ import { h } from '../base/dom.js';
 import { openMenu } from '../base/later.js';
 import { go } from '../base/router.js';
 import { plural } from '../base/words.js';
-import { cluster } from './clusters.js';
-import { showing } from './mercator.js';
+import { cluster, showing } from './mercator.js';
 
 /** More are not shown at a time; the list beside the map has them all. */
 const most = 200;
@@ -15,7 +14,7 @@ export class PinLayer {
     /** @param {import('./map-view.js').MapView} map */
     constructor(map) {
         this.map = map;
-        /** @type {import('./clusters.js').MapPin[]} */
+        /** @type {import('./mercator.js').MapPin[]} */
         this.pins = [];
         /** @type {Map<string, HTMLElement>} */
         this.shown = new Map();
@@ -26,6 +25,8 @@ export class PinLayer {
         this.current = '';
         /** Where controls stand over the map. */
         this.covers = /** @type {DOMRect[]} */ ([]);
+        /** Places what stands beside the pins. */
+        this.beside = /** @type {(() => void) | null} */ (null);
         this.marked = /** @type {{ x: number, y: number } | null} */ (null);
         this.marker = h('div', { class: 'map-mark' });
     }
@@ -72,8 +73,9 @@ export class PinLayer {
         visible.length = Math.min(visible.length, most);
         this.visible = visible.map(({ each }) => `${each.key} ${each.pins.length}`);
         const keep = new Set();
-        const labels = [];
-        this.map.taken = visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 }));
+        // A name beneath the controls cannot be read.
+        const labels = /** @type {Box[]} */ ([...this.covers]);
+        this.map.taken = [...this.covers, ...visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 }))];
         for (const { each, x, y } of visible) {
             const key = `${each.key} ${each.pins.length}`;
             keep.add(key);
@@ -110,6 +112,7 @@ export class PinLayer {
             element.remove();
             this.shown.delete(key);
         }
+        this.beside?.();
     }
 
     /** Takes note of what stands over the map. */

@@ -1,7 +1,5 @@
-import { send, session } from '../base/api.js';
-import { freshID, h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
-import { isAbort } from '../base/problem.js';
+import { isAbort, send, session } from '../base/api.js';
+import { freshID, h, icon } from '../base/dom.js';
 
 /**
  * A place; with `ask`, the words that the gazetteer is asked for instead.

@@ -3,7 +3,11 @@ import { project } from './mercator.js';
 /**
  * An outline of the world, as `Scripts/world` writes it.
  *
- * @typedef {{ rings: Shape[], coasts: Shape[], borders: Shape[] }} World
+ * @typedef {{ rings: Shape[], lakes: Shape[], islands: Shape[], coasts: Shape[], borders: Shape[], places: Place[] }} World `islands` are
+ *   those in lakes.
+ * @typedef {{ name: string, x: number, y: number }} Place
+ * @typedef {{ left: number, right: number, top: number, bottom: number, world: World | null }} Piece What is in a part of the map; null
+ *   until it is there.
  * @typedef {{ xs: Float64Array, ys: Float64Array, left: number, right: number, top: number, bottom: number }} Shape Vertices as
  *   `mercator.js` has places, and what they span.
  */
@@ -14,7 +18,7 @@ const loaded = new Map();
 /**
  * Loads an outline.
  *
- * @param {'world-low' | 'world'} name The second one has five times the vertices, for zoom 3 and more.
+ * @param {string} name `world` has five times the vertices of `world-low`, for zoom 3 and more; `world/ROW-COLUMN` is a piece.
  */
 export function loadWorld(name) {
     if (!loaded.has(name)) {
@@ -26,6 +30,45 @@ export function loadWorld(name) {
         loaded.set(name, world);
     }
     return loaded.get(name);
+}
+
+const columns = 12;
+/** Which pieces there are, in rows from north to south: there is none of open sea, and none of Antarctica. */
+const there = ['111111111111', '111111111111', '101111111111', '111111111111', '100111111111', ''];
+const edges = [90, 60, 30, 0, -30, -60, -90].map(latitude => project({ latitude, longitude: 0 }).y);
+/** @type {World} */
+const sea = { rings: [], lakes: [], islands: [], coasts: [], borders: [], places: [] };
+/** @type {Map<string, World | null>} */
+const pieces = new Map();
+
+/**
+ * The pieces of the finest outline that a view shows.
+ *
+ * @param {{ left: number, top: number, right: number, bottom: number }} view
+ * @param {() => void} came Is called when one that was not there has come.
+ * @returns {Piece[]}
+ */
+export function piecesIn(view, came) {
+    const found = [];
+    for (let column = Math.floor(view.left * columns); column < view.right * columns; column += 1) {
+        there.forEach((row, at) => {
+            if (edges[at] >= view.bottom || edges[at + 1] <= view.top) return;
+            const turned = (column % columns + columns) % columns;
+            found.push({ left: column / columns, right: (column + 1) / columns, top: edges[at], bottom: edges[at + 1],
+                world: row[turned] === '0' ? sea : row ? piece(`${at}-${turned}`, came) : null });
+        });
+    }
+    return found;
+}
+
+function piece(name, came) {
+    if (!pieces.has(name)) {
+        pieces.set(name, null);
+        // Offline, it is tried again after a while.
+        loadWorld(`world/${name}`).then(world => { pieces.set(name, world); came(); },
+            () => setTimeout(() => pieces.delete(name), 10_000));
+    }
+    return pieces.get(name);
 }
 
 /**
@@ -73,7 +116,16 @@ export function decode(bytes) {
     let reference = 0;
     const rings = ringCounts.map(count => join(references.subarray(reference, reference += count), arcs));
     const shapes = part => part.map(arc => shape(arc.xs, arc.ys));
-    return { rings, coasts: shapes(arcs.slice(0, coastCount)), borders: shapes(arcs.slice(coastCount, coastCount + borderCount)) };
+    const isPiece = at < bytes.length;
+    const [lakeCount, islandCount, placeCount] = isPiece ? [number(), number(), number()] : [0, 0, 0];
+    const [longitudes, latitudes] = [running(placeCount), running(placeCount)];
+    const placeNames = new TextDecoder().decode(bytes.subarray(at)).split('\n');
+    const islands = rings.splice(ringCount - islandCount);
+    const lakes = rings.splice(ringCount - islandCount - lakeCount);
+    return { rings, lakes, islands, coasts: shapes(arcs.slice(0, coastCount)),
+        borders: shapes(arcs.slice(coastCount, coastCount + borderCount)),
+        places: Array.from(longitudes, (longitude, index) => ({ name: placeNames[index],
+            ...project({ longitude: longitude / units / 4, latitude: latitudes[index] / units / 4 }) })) };
 }
 
 /** A ring of arcs, one after another; each begins where the one before it ends. */

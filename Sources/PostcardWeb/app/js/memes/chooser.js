@@ -1,10 +1,8 @@
 import { resource } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { h, icon } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { showResource } from '../base/states.js';
-import { letter, pictureButton, readMeme, takePictures } from './own-picture.js';
+import { head, showResource } from '../base/states.js';
+import { letter, pictureButton, readMeme, takePictures } from './preview.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
@@ -24,7 +22,7 @@ export function chooser(screen, until) {
     const row = h('div', { class: 'row' }, h('button', { class: 'button', onclick: async () => {
             const [photo] = await pickPhotos({ title: 'Choose a photo', isForMeme: true }) ?? [];
             if (photo) open(`photo=${photo.id}`);
-        } }, icon('map'), 'Photo from an album'), pictureButton(file => letter(file, open), icon('image'), 'Picture from this device'));
+        } }, icon('map'), 'Photo from an album'), pictureButton(file => letter(file, open), 'image/*,video/*', icon('image'), 'Photo or video from this device'));
     readMeme().then(kept => { if (kept) row.prepend(h('a', { class: 'button button-primary', href: `/app/memes/new${kept.search}`, 'data-replace': '' },
         'Go on with your draft')); });
     return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), row,

@@ -8,12 +8,16 @@ export function numberField({ label, unit, value, change, minimum, maximum, step
     return h('div', { class: 'number' }, h('label', { for: id }, label, h('span', { class: 'soft' }, ` ${unit}`)), input);
 }
 
-/** Some choices side by side, of which one holds. */
+/** Some choices side by side, of which one holds; where `value` is a list, any number of them. */
 export function choice({ label, value, options, change }) {
     const name = freshID('choice');
+    const isList = Array.isArray(value);
     return h('fieldset', { class: 'choice' }, h('legend', null, label), h('div', { class: 'choice-options' }, options.map(([key, text]) =>
-        h('label', { class: 'choice-option' }, h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => change(key) }),
-            h('span', null, text)))));
+        h('label', { class: 'choice-option' }, h('input', { type: isList ? 'checkbox' : 'radio', name, value: key,
+            checked: isList ? value.includes(key) : key === value, onchange: event => {
+                if (isList) value = event.target.checked ? [...value, key] : value.filter(each => each !== key);
+                change(isList ? value : key);
+            } }), h('span', null, text)))));
 }
 
 /** A colour with its label; `change` gets `#rrggbb`. */
@@ -29,7 +33,7 @@ export function check({ label, value, change }) {
 }
 
 /** A length or a share on a track, with its number. */
-export function slider({ label, value, minimum, maximum, step, text, change, settle }) {
+export function slider({ label, value, minimum, maximum, step = 1, text = number => `${number} %`, change, settle }) {
     const id = freshID('slider');
     const number = h('output', { for: id, class: 'soft' }, text(value));
     const input = h('input', { id, type: 'range', min: minimum, max: maximum, step, value: String(value), onchange: settle,

@@ -1,25 +1,23 @@
-import { mayWrite, newID, refresh, send } from '../base/api.js';
-import { fill, h, set } from '../base/dom.js';
+import { isAbort, mayWrite, newID, refresh, send } from '../base/api.js';
+import { fill, h, icon, iconButton, set } from '../base/dom.js';
 import { keepDraft } from '../base/drafts.js';
-import { head } from '../base/head.js';
-import { icon, iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { ask, later } from '../base/later.js';
-import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
 import { effect, firstOf, signal } from '../base/signal.js';
-import { empty, failed, loading } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
-import { Draft } from './draft.js';
-import { baseFrame } from './geometry.js';
-import { Preview } from './preview.js';
-import { dropMeme, readMeme, takePictures, upload, withOwnPictures } from './own-picture.js';
-import { sourceOf } from './source.js';
-import { stage } from './stage.js';
-import { addOverlay } from './styles.js';
+import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
+import {
+    dropMeme, letter, Preview, readMeme, takePictures, titleOf, upload, withOwnPictures,
+} from './preview.js';
+import { baseFrame, stage } from './stage.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');
+const deliver = later(() => import('./send.js'), 'deliver');
+const sendMenu = later(() => import('./send.js'), 'sendMenu');
+const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
 /** The screen where memes are made: of what the address names, or of what is chosen first. */
 export default function editor(screen) {
@@ -32,13 +30,15 @@ export default function editor(screen) {
         stop = new AbortController();
         const until = firstOf([stop.signal, screen.until]);
         if (!mayWrite()) return fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
-            empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' })));
+            empty({ title: 'You may only read here', text: 'Ask the owner of this library whether you may make memes.', picture: 'meme' })));
         fill(element, loading(2));
         try {
-            const [source, kept] = await Promise.all([sourceOf(new URLSearchParams(shown), until), readMeme()]);
+            const kept = await readMeme();
+            const source = await sourceOf(new URLSearchParams(shown), until);
             screen.title(source ? source.title : 'New meme');
             if (!source) fill(element, await chooser(screen, until));
             else if (source.refusal) fill(element, refused(source));
+            else if (source.video) fill(element, video(screen, source));
             else open(screen, element, source, until, kept?.search === shown ? kept.meme : null);
         } catch (problem) {
             if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
@@ -54,6 +54,18 @@ function refused(source) {
     return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }),
         empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme',
             actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') }));
+}
+
+/** What is shown of a video before a part of it is taken. */
+function video(screen, source) {
+    const take = async () => {
+        const part = await partOfVideo(source.video);
+        if (part) letter(part, query => screen.go(`/app/memes/new?${query}`, { replace: true }));
+    };
+    take();
+    return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }),
+        empty({ title: 'This is a video', text: 'A few seconds of it can become a meme that moves.', picture: 'video',
+            actions: h('button', { class: 'button button-primary', onclick: take }, 'Choose the part') }));
 }
 
 /** `kept` is the meme that a page before this one was at. */
@@ -75,17 +87,19 @@ function open(screen, element, source, until, kept) {
     const remove = key => draft.remove(key);
     const words = wordsPanel(draft, { report, remove, until });
     const view = stage(draft, { edit: key => words.focus(key), remove, until });
-    const lower = panels(draft, { source, until, added: key => words.focus(key) });
+    const lower = panels(draft, { source, until });
     const room = h('div', { class: 'stage' }, view.element, status);
 
     const edge = () => Math.min(1200, Math.max(240, Math.round(Math.max(room.clientWidth, room.clientHeight) * devicePixelRatio / 40) * 40));
-    const request = () => ({ ...source.background, meme: draft.meme.peek(), size: String(edge()) });
+    const body = () => bodyOf(source.background, draft.meme.peek());
+    const request = () => ({ ...body(), size: String(edge()) });
     const preview = new Preview({ until, busy: isBusy => set(room, { 'aria-busy': String(isBusy) }),
         shown: (blob, told, body) => {
             report.value = told;
             view.show(blob, altOf(body.meme), (width, height) => {
                 const side = Number(body.size);
-                const base = source.base ?? { width, height };
+                const [, , cropWidth, cropHeight] = body.crop?.split(',').map(Number) ?? [];
+                const base = cropHeight ? { width: cropWidth, height: cropHeight } : !body.crop && source.base || { width, height };
                 const factor = side / Math.max(base.width, base.height);
                 return baseFrame(body.meme, { width, height }, { width: base.width * factor, height: base.height * factor }, told?.frame);
             });
@@ -126,7 +140,7 @@ function open(screen, element, source, until, kept) {
         const meme = draft.meme.peek();
         if (sent.meme !== meme) sent = { meme, id: newID('meme') };
         try {
-            const { value } = await withOwnPictures({ ...source.background, meme, record: true }, body => send('POST', `/memes?id=${sent.id}`, { body }));
+            const { value } = await withOwnPictures({ ...body(), record: true }, body => send('POST', `/memes?id=${sent.id}`, { body }));
             draft.saved = meme;
             forget();
             askBeforeLeaving(null);
@@ -145,11 +159,18 @@ function open(screen, element, source, until, kept) {
         h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
             h('h1', { class: 'head-title one-line', dir: 'auto' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
         room, help, h('div', { class: 'editor-side' }, words.element, lower,
+            sendRow(body, () => textsOf(draft.meme.peek())),
             source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 
-const altOf = meme => {
-    const words = ['above', 'captions', 'below'].flatMap(list => meme[list] ?? []).map(part => part.text).filter(Boolean);
-    return words.length ? `Meme: ${words.join(' / ')}` : 'The picture without words';
-};
+/** The ways out: the file, the device's own sheet, and files for apps. `body` is what the service is asked. */
+function sendRow(body, texts) {
+    const button = (name, text, kind, run) => h('button', { class: ['button', kind], onclick: event => run(event.currentTarget) }, icon(name), text);
+    return h('div', { class: 'send-row' },
+        button('download', 'Download', 'button-primary', from => deliver(from, 'download', body(), texts())),
+        button('share', 'Share', '', from => deliver(from, 'share', body(), texts())),
+        button('next', 'For WhatsApp, Discord …', 'button-quiet', from => sendMenu(from, body(), texts())));
+}
+
+const altOf = meme => titleOf(textsOf(meme), 'The picture without words');

@@ -1,14 +1,14 @@
-import { mayWrite, resource } from '../base/api.js';
-import { fill, freshID, h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { choices, mayWrite, resource } from '../base/api.js';
+import { fill, freshID, h, icon } from '../base/dom.js';
+import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
-import { choices } from '../base/pictures.js';
-import { press } from '../base/press.js';
 import { effect, firstOf } from '../base/signal.js';
-import { empty, showResource } from '../base/states.js';
+import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
-import { letter, takePictures } from './own-picture.js';
+import { fileName, letter, takePictures, titleOf } from './preview.js';
+
+/** So many are seen at a glance. */
+const fewMemes = 12;
 
 /** All memes, the newest first, found by their words, place or template. */
 export default function gallery(screen) {
@@ -26,14 +26,14 @@ export default function gallery(screen) {
         const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
         showResource(found, memes => { queueMicrotask(() => screen.ready());
-            // Without any there is nothing to search.
-            row.hidden = !memes.length && !query.size;
+            // Few are found by looking.
+            row.hidden = memes.length <= fewMemes && !query.size;
             return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until });
     }
 
     const field = freshID('search');
-    const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search the words',
-        dir: 'auto', 'aria-label': 'Search the words', enterkeyhint: 'search' });
+    const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search memes',
+        dir: 'auto', 'aria-label': 'Search memes', enterkeyhint: 'search' });
     let timer = 0;
     input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { kept.text = input.value.trim(); search(); }, 250); });
     const pins = select('Place', [['', 'All places']], kept.pin, value => { kept.pin = value; search(); });
@@ -67,11 +67,10 @@ export default function gallery(screen) {
 }
 
 function tile(meme) {
-    const words = meme.texts.filter(Boolean).join(' / ');
     return h('li', { style: { '--ratio': String(meme.width / meme.height) } },
         h('a', { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
         h('img', { src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`, srcset: choices(`/library/memes/${meme.id}`, meme.blob),
-            sizes: '(min-width: 600px) 400px, 60vw', alt: words || 'Meme without words', width: meme.width, height: meme.height, loading: 'lazy',
+            sizes: '(min-width: 600px) 400px, 60vw', alt: titleOf(meme.texts), width: meme.width, height: meme.height, loading: 'lazy',
             decoding: 'async' })));
 }
 
@@ -89,15 +88,9 @@ function options(element, found, entry, value, until) {
     found.touch();
 }
 
-/** The name of a meme's file, made of its words. */
-function fileName(meme) {
-    const words = meme.texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 50);
-    return `${words || 'meme'}.${{ jpeg: 'jpg' }[meme.format] ?? meme.format ?? 'jpg'}`;
-}
-
 /** Shares a meme. */
-export const shareMeme = meme => share({ title: meme.texts.filter(Boolean).join(' ') || 'A meme', ids: [meme.id],
-    file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme) } });
+export const shareMeme = meme => share({ title: titleOf(meme.texts), ids: [meme.id],
+    file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme.texts, meme.format) } });
 
 /** Deletes a meme; it leaves the gallery at once. */
 export const deleteMeme = id => deleteFromList('/library/memes', id, 'Meme deleted');

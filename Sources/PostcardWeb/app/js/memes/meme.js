@@ -1,12 +1,14 @@
-import { mayWrite, resource } from '../base/api.js';
+import { mayWrite, picture, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
-import { picture } from '../base/pictures.js';
+import { later } from '../base/later.js';
 import { showResource } from '../base/states.js';
-import { dayAndTimeOf } from '../base/time.js';
+import { dayAndTimeOf } from '../base/words.js';
 import { deleteMeme, shareMeme } from './gallery.js';
+import { fileName, titleOf } from './preview.js';
+
+const sendMenu = later(() => import('./send.js'), 'sendMenu');
 
 /** One meme, large, with what can be done with it: an overlay of the gallery. */
 export default function meme(screen) {
@@ -17,15 +19,23 @@ export default function meme(screen) {
     let isLeaving = false;
     const leave = path => { isLeaving = true; box.close(); path ? screen.go(path, { replace: true }) : screen.back('/app/memes'); };
     box.closed.then(() => { if (!isLeaving && !screen.until.aborted) screen.back('/app/memes'); });
-    const button = (name, text, run, kind) => h('button', { class: ['button', kind], onclick: run }, icon(name), text);
+    const button = (name, text, run, kind = '') => h('button', { class: ['button', kind], onclick: run }, icon(name), text);
     const remove = () => { leave(); deleteMeme(id); };
     showResource(resource(`/library/memes/${id}`), made => {
-        const words = made.texts.filter(Boolean).join(' / ');
+        const title = titleOf(made.texts);
+        screen.title(title);
+        /** @type {HTMLElement} */ (box.element.querySelector('h2')).textContent = title;
         return [
             h('img', { class: 'meme-large', src: picture(`/library/memes/${id}`, made.blob, Math.min(1000, innerWidth)),
-                alt: words || 'Meme without words', width: made.width, height: made.height }),
-            h('div', { class: 'row row-center' }, mayWrite() && button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
-                button('share', 'Share', () => shareMeme(made)), mayWrite() && button('trash', 'Delete', remove, 'button-danger')),
+                alt: title, width: made.width, height: made.height }),
+            h('div', { class: 'send-row' },
+                h('a', { class: 'button button-primary', href: `/library/memes/${id}/file`, download: fileName(made.texts, made.format) },
+                    icon('download'), 'Download'),
+                button('share', 'Share', () => shareMeme(made)),
+                button('next', 'For WhatsApp, Discord …', event => sendMenu(event.currentTarget, { picture: `library:${id}`, meme: {} }, made.texts),
+                    'button-quiet')),
+            mayWrite() && h('div', { class: 'row row-center' }, button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
+                button('trash', 'Delete', remove, 'button-danger')),
             h('p', { class: 'soft small' }, [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`,
                 made.credit].filter(Boolean).join(' · ')),
         ];

@@ -1,12 +1,10 @@
 import { beginJob, runningJob, watchJob } from '../album/download.js';
-import { get, refresh, resource, send } from '../base/api.js';
+import { get, isAbort, picture, Problem, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, h } from '../base/dom.js';
-import { picture } from '../base/pictures.js';
-import { Problem, isAbort } from '../base/problem.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, loading, showResource } from '../base/states.js';
-import { useStyle } from '../base/style.js';
+import { useStyle } from '../base/theme.js';
 import { named, plural } from '../base/words.js';
 
 /**

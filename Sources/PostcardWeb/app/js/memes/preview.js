@@ -1,5 +1,122 @@
-import { Problem, isAbort } from '../base/problem.js';
-import { withOwnPictures } from './own-picture.js';
+import { isAbort, Problem } from '../base/api.js';
+import { h } from '../base/dom.js';
+import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
+import { takeFiles } from '../base/keys.js';
+import { later } from '../base/later.js';
+import { toast } from '../base/toast.js';
+
+const send = later(() => import('../base/uploads.js'), 'upload');
+const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
+
+/** Files by the names that memes know them by, which stay when a file is sent again. */
+const files = new Map();
+/** What the service calls them at present. */
+const present = new Map();
+const sizes = new Map();
+
+async function sendFile(file) {
+    const [answer] = await send([{ path: '/memes/pictures', parts: [['', file]], isRaw: true }]) ?? [];
+    if (answer) sizes.set(answer.name, answer);
+    return answer?.name;
+}
+
+/** The size in pixels of a picture that was sent; null where it is not known. */
+export const sentSize = name => sizes.get(name) ?? null;
+
+/**
+ * Sends a picture of one's own for a while, so that previews need not send it again.
+ *
+ * @param {Blob} file
+ * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; none where it was not sent, which is told.
+ */
+export async function upload(file) {
+    if (kindOf(file) !== 'image') {
+        toast(kindOf(file) ? 'This is a video. Begin a new meme with it.' : 'This file is no picture.', { isProblem: true });
+        return undefined;
+    }
+    const name = await sendFile(file);
+    if (name) keepDraft('meme files', [...files.set(name, file)].map(([key, kept]) => [key, kept, sentSize(key)]));
+    return name;
+}
+
+/** The draft of a meme that a page before this one kept, with the files that it names; null where there is none. */
+export async function readMeme() {
+    for (const [name, file, size] of await readDraft('meme files') ?? []) {
+        files.set(name, file);
+        sizes.set(name, size);
+    }
+    return readDraft('meme');
+}
+
+export function dropMeme() {
+    files.clear();
+    for (const name of ['meme', 'meme files']) dropDraft(name);
+}
+
+/**
+ * Asks by a body that may name pictures of one's own; those that the service keeps no longer are sent again.
+ *
+ * @template T
+ * @param {any} body
+ * @param {(body: any) => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+export async function withOwnPictures(body, ask) {
+    const named = () => JSON.parse(JSON.stringify(body), (_, value) => present.get(value) ?? value);
+    try { return await ask(named()); } catch (problem) {
+        const text = JSON.stringify(body);
+        const gone = problem.isMissing ? [...files].filter(([name]) => text.includes(name)) : [];
+        if (!gone.length) throw problem;
+        for (const [name, file] of gone) present.set(name, await sendFile(file));
+        return ask(named());
+    }
+}
+
+/** `image` or `video`; undefined for another file. Some systems know no type of some pictures. */
+const kindOf = file => /^(image|video)\//.exec(file.type)?.[1] ?? (/\.(heic|heif|avif|jxl)$/i.test(file.name) ? 'image' : undefined);
+
+/** The first picture that was pasted or dropped; null when there is none. */
+const pictureIn = transfer => [...transfer?.files ?? []].find(kindOf) ?? null;
+
+/** Opens the editor with a picture or a part of a video of one's own, unless somebody has gone elsewhere meanwhile. */
+export async function letter(file, open) {
+    const from = location.href;
+    const picture = kindOf(file) === 'video' ? await partOfVideo(URL.createObjectURL(file)) : file;
+    const name = picture && await upload(picture);
+    if (name && location.href === from) open(`upload=${encodeURIComponent(name.replace(/^upload:/, ''))}`);
+}
+
+/** A button that asks for a picture of this device, or what else is accepted. */
+export function pictureButton(take, accept, ...content) {
+    const input = h('input', { type: 'file', accept, class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
+        onchange: () => { if (input.files?.[0]) take(input.files[0]); input.value = ''; } });
+    return [input, h('button', { class: 'button', onclick: () => input.click() }, content)];
+}
+
+/** Calls a function with the picture that is pasted while a screen is open, or dropped on it. */
+export function takePictures(element, take, until) {
+    document.addEventListener('paste', event => {
+        const file = pictureIn(event.clipboardData);
+        if (!file || document.querySelector('dialog:modal')) return;
+        event.preventDefault();
+        take(file);
+    }, { signal: until });
+    takeFiles(element, files => {
+        const file = pictureIn({ files });
+        if (file) take(file);
+    }, until);
+}
+
+const wordsOf = texts => texts.map(text => text.trim()).filter(Boolean);
+
+/** A meme's words on one line, which are its title too. */
+export const titleOf = (texts, otherwise = 'Meme without words') => wordsOf(texts).join(' / ') || otherwise;
+
+/** The name of a meme's file, made of its words. */
+export function fileName(texts, format) {
+    const words = texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 50);
+    return `${words || 'meme'}.${{ jpeg: 'jpg' }[format] ?? format ?? 'jpg'}`;
+}
 
 /** Milliseconds after which a request is stopped when there is a newer one: stopping costs the connection. */
 const abortAfter = 250;

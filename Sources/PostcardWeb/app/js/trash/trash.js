@@ -1,14 +1,10 @@
-import { mayWrite, refresh, resource } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { head } from '../base/head.js';
-import { icon, iconButton } from '../base/icons.js';
-import { isAbort } from '../base/problem.js';
+import { isAbort, mayWrite, refresh, resource } from '../base/api.js';
+import { h, icon, iconButton } from '../base/dom.js';
 import { go } from '../base/router.js';
-import { empty, loading, showResource } from '../base/states.js';
-import { since } from '../base/time.js';
+import { empty, head, loading, showResource } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo, restore } from '../base/undo.js';
-import { plural } from '../base/words.js';
+import { plural, since } from '../base/words.js';
 
 const kinds = { pin: ['pin', 'Pin with its album'], photo: ['image', 'Photo'], journal: ['journal', 'Journal with all in it'],
     place: ['map', 'Place of a journal'], note: ['note', 'Note'], entry: ['entry', 'Entry'], meme: ['meme', 'Meme'] };

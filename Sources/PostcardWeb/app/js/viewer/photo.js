@@ -2,8 +2,8 @@ import { refresh, resource } from '../base/api.js';
 import { effect } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
+import { photoItem } from '../grid/tile.js';
 import { openViewer } from './viewer.js';
-import { photoItem } from './photo-item.js';
 
 /** The viewer of an album's photos; slides change the address without a way back, so that one Back closes it. */
 export default async function photoScreen(screen) {

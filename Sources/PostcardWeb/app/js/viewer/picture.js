@@ -1,7 +1,7 @@
 import { get } from '../base/api.js';
 import { toast } from '../base/toast.js';
 import { loadPictures, pictures } from '../grid/pictures.js';
-import { photoItem } from './photo-item.js';
+import { photoItem } from '../grid/tile.js';
 import { openViewer } from './viewer.js';
 
 /** The viewer of all pictures. What is told of a picture is asked for when it is shown. */

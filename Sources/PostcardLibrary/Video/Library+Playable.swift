@@ -1,0 +1,70 @@
+import PostcardFiles
+import PostcardImaging
+package import SystemPackage
+
+extension Library {
+    /// The longer and the shorter side that a version of a video for all browsers has at most.
+    private static let playableSize = PixelSize(width: 1_920, height: 1_080)
+
+    /// The version of a video for all browsers, H.264 and AAC in an MP4, if it is in the cache.
+    ///
+    /// - Throws: `LibraryError` when the cache cannot be read.
+    package func knownPlayableVideo(_ blob: BlobHash) throws(LibraryError) -> FilePath? {
+        let path = cachePath("video", blob, "mp4")
+        return try Self.isThere(path) ? path : nil
+    }
+
+    /// Codes a video so that all browsers play it, and keeps the result in the cache. What the video tells of itself is left out.
+    ///
+    /// It takes about as long as the video, and keeps all processors busy.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` where ffmpeg is missing, lacks a coder, or cannot read it; when the video is missing,
+    ///   or the cache cannot be written; `CancellationError`.
+    package func makePlayableVideo(_ blob: BlobHash) async throws -> FilePath {
+        if let known = try knownPlayableVideo(blob) { return known }
+        guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
+        let video = try VideoFile(blobs.path(of: blob))
+        let facts: VideoFacts
+        switch try await VideoFacts.read(video) {
+        case .success(let known): facts = known
+        case .failure(let failure): throw Self.unplayable(failure)
+        }
+        let path = cachePath("video", blob, "mp4")
+        let folder = path.removingLastComponent()
+        try FileSystem.makeDirectories(folder)
+        let part = PictureFile.temporaryPath(in: folder)
+        defer { _ = try? FileSystem.remove(part) }
+        func run(toneMapping: Bool) async throws -> MediaTool.Outcome {
+            try await MediaTool.ffmpeg.run(
+                Self.playable(facts, to: part, toneMapping: toneMapping), reading: video, outputLimit: 1 << 10,
+                timeLimit: MediaTool.videoTimeLimit)
+        }
+        var outcome = try await run(toneMapping: facts.isHDR)
+        // Not every ffmpeg has zscale. Pale colours are better than none.
+        if facts.isHDR, case .failure(.unreadable) = outcome { outcome = try await run(toneMapping: false) }
+        if case .failure(let failure) = outcome { throw Self.unplayable(failure) }
+        try FileSystem.rename(part, to: path)
+        return path
+    }
+
+    private static func playable(_ facts: VideoFacts, to file: FilePath, toneMapping: Bool) -> [String] {
+        let box = facts.size.width < facts.size.height ? playableSize.transposed : playableSize
+        let size = Resize(into: box).size(for: facts.size)
+        // Colours of H.264 have half the resolution.
+        var filters = ["scale=\(max(2, size.width & ~1)):\(max(2, size.height & ~1))", "setsar=1"]
+        if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
+        return ["-v", "error", "-nostdin", "-y"] + MediaTool.input
+            + ["-map", "0:V:0", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"]
+            + ["-vf", (filters + ["format=yuv420p"]).joined(separator: ",")]
+            + ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-c:a", "aac", "-ac", "2", "-b:a", "160k"]
+            + ["-movflags", "+faststart", "-f", "mp4", "file:\(file)"]
+    }
+
+    private static func unplayable(_ failure: MediaFailure) -> LibraryError {
+        switch failure {
+        case .missing:
+            LibraryError(.unsupported, "Videos are coded for browsers by ffmpeg, which is not installed. Install it.")
+        case .unreadable(let reason): LibraryError(.unsupported, "ffmpeg cannot code the video: \(reason).")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CPostcardShims
+
+/// A QR code (ISO/IEC 18004) of the lowest error correction, which screens do not need.
+package struct QRCode: Sendable {
+    /// The rows from the top, `true` for dark modules, without the margin.
+    package let rows: [[Bool]]
+
+    /// The width of the largest code, in modules.
+    private static let maximumWidth = 177
+
+    /// Makes the smallest code of a text; `nil` where libqrencode is not installed, or for more than 2,953 bytes.
+    package init?(_ text: String) {
+        var modules = [UInt8](repeating: 0, count: Self.maximumWidth * Self.maximumWidth)
+        let width = Int(postcard_qr_encode(text, &modules, modules.count))
+        guard width > 0 else { return nil }
+        rows = (0..<width).map { row in modules[row * width..<(row + 1) * width].map { $0 == 1 } }
+    }
+
+    /// Lines for a terminal, black on white whatever its colours, with two rows in each.
+    package var terminalLines: [String] {
+        let margin = 4
+        func isDark(_ row: Int, _ column: Int) -> Bool {
+            rows.indices.contains(row) && rows.indices.contains(column) && rows[row][column]
+        }
+        return stride(from: -margin, to: rows.count + margin, by: 2).map { row in
+            let cells = (-margin..<rows.count + margin).map { column in
+                switch (isDark(row, column), isDark(row + 1, column)) {
+                case (false, false): " "
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (true, true): "█"
+                }
+            }
+            return "\u{1B}[30;107m\(cells.joined())\u{1B}[0m"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+import HummingbirdCore
+import PlatformFoundation
+import PostcardCore
+
+extension Operation {
+    /// The phones that `postcard app --phone` lets in, for the app's own page of the person at the machine: they are not described.
+    static let devices: [Route] = [
+        Operation(
+            method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
+            tag: "service", route: session, isDescribed: false, replies: []
+        ).answered { call in
+            try call.responder.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
+        },
+        Operation(
+            method: .post, path: devicesPath, name: "addDevice",
+            summary: "An address that signs a phone in once, in the next 10 minutes, as text and as a QR code.",
+            tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
+        ).answered { call in
+            let (app, tokens) = try call.devices()
+            try call.request.requireJSON()
+            let bytes = try await call.request.bytes(limit: 4_096)
+            let wanted: NewDevice = try BodyReader(schema: NewDevice.schema).read(Data(bytes))
+            let address = tokens.makeAddress(
+                wanted.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
+                call.responder.environment)
+            var members: [String: JSONValue] = ["address": .text(address)]
+            members["code"] = QRCode(address).map { code in
+                .array(code.rows.map { .text(String($0.map { $0 ? "1" as Character : "0" })) })
+            }
+            var response = try call.responder.json(JSONValue(members).bytes, status: .created)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        },
+        Operation(
+            method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
+            summary: "Sign a phone out.", tag: "service", route: session, isDescribed: false,
+            parts: [.init("device", "The name of the phone.", Schema.string)], replies: []
+        ).answered { call in
+            let (app, tokens) = try call.devices()
+            guard try tokens.remove(String(call["device"])) else { throw HTTPError.notFound }
+            try app.reloadTokens()
+            return Response(status: .noContent)
+        },
+    ]
+
+    private static let devicesPath = PathTemplate("/session/devices")
+
+    private static func describe(_ token: APIToken) -> JSONValue {
+        ["name": .text(token.name), "scope": token.scope == .write ? "write" : "read"]
+    }
+}
+
+/// The body of a request for another phone.
+private struct NewDevice: Decodable {
+    enum Scope: String, Decodable { case read, write }
+
+    let scope: Scope
+
+    static let schema = Schema.object(["scope": Schema.choice(["read", "write"])], required: ["scope"])
+}
+
+extension Call {
+    /// The app and its phones, for a page of the person at the machine.
+    fileprivate func devices() throws(HTTPError) -> (app: Sessions, tokens: DeviceTokens) {
+        let app = try app()
+        guard let tokens = app.devices, tokens.host != nil else { throw .notFound }
+        try requireOwnOrigin()
+        guard case .authenticated(DeviceTokens.owner, .write) = requester.identity else {
+            throw HTTPError(.forbidden, "Phones are added and removed by the person at the machine.")
+        }
+        return (app, tokens)
+    }
+
+    /// The port by which the request came.
+    fileprivate var port: Int {
+        request.head.authority.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) } ?? 80
+    }
+}

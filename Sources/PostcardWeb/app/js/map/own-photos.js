@@ -1,0 +1,101 @@
+import { picture, resource } from '../base/api.js';
+import { dialog } from '../base/dialog.js';
+import { h } from '../base/dom.js';
+import { go } from '../base/router.js';
+import { effect } from '../base/signal.js';
+import { plural } from '../base/words.js';
+import { cluster, project } from './mercator.js';
+
+/** Half the width of a cluster of photos with its edge, in CSS pixels. */
+const half = 22;
+
+/** Where a cluster stands that would cover a pin, from where it belongs. */
+const besides = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, -46], [46, 46], [-46, 46]];
+
+/** No more of the photos of a cluster are shown at a time. */
+const most = 120;
+
+/**
+ * Shows the photos and videos of journals where they were taken, beside the pins.
+ *
+ * @param {import('./map-view.js').MapView} map
+ * @param {import('./pins.js').PinLayer} pins
+ * @param {AbortSignal} until Ends it, and takes it off the map.
+ */
+export function ownPhotos(map, pins, until) {
+    const element = h('div', { class: 'map-pins' });
+    const shown = new Map();
+    let [items, clusters, level] = [/** @type {any[]} */ ([]), /** @type {any[]} */ ([]), NaN];
+    const [pictures, places] = ['/library/pictures', '/library/journeys.geojson'].map(resource);
+    map.pins.before(element);
+
+    /** Puts all where they belong with the present camera; only what is in view has a picture. */
+    function place() {
+        const { width, height, camera } = map;
+        if (Math.floor(camera.zoom) !== level) {
+            level = Math.floor(camera.zoom);
+            clusters = cluster(items, camera.zoom);
+        }
+        const keep = new Set();
+        for (const each of clusters) {
+            const { x, y } = map.pixel(each);
+            if (x < -half || x > width + half || y < -half || y > height + half) continue;
+            const box = besides.map(([right, down]) => ({ left: x + right - half, right: x + right + half, top: y + down - half,
+                bottom: y + down + half })).find(isFree);
+            if (!box) continue;
+            map.taken.push(box);
+            const key = `${each.key} ${each.pins.length}`;
+            keep.add(key);
+            if (!shown.has(key)) {
+                shown.set(key, mark(each.pins));
+                element.append(shown.get(key));
+            }
+            shown.get(key).style.setProperty('transform', `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`);
+        }
+        for (const [key, other] of shown) if (!keep.has(key)) { other.remove(); shown.delete(key); }
+    }
+
+    /** A cluster of pins reaches further down than a pin. */
+    const isFree = box => !map.taken.some(other => box.left < other.right + 4 && box.right > other.left - 4
+        && box.top < other.bottom + 16 && box.bottom > other.top);
+
+    effect(() => {
+        const [known, found] = [places.value.value, pictures.value.value];
+        if (!known || !found) return;
+        const points = new Map(known.features.filter(({ geometry }) => geometry.type === 'Point')
+            .map(({ properties, geometry }) => [properties.id, { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] }]));
+        items = found.ids.map((id, at) => ({ id, at })).filter(({ id, at }) => id.startsWith('entry-') && points.has(found.places[at]))
+            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(({ id, at }) => {
+                const [entry, number] = id.split('/');
+                const coordinate = points.get(found.places[at]);
+                return { id, path: `/library/entries/${entry}/media/${number}`, blob: found.blobs[at], color: found.colors[at],
+                    href: `/app/pictures/${entry}.${number}`, coordinate, ...project(coordinate) };
+            });
+        level = NaN;
+        for (const other of shown.values()) other.remove();
+        shown.clear();
+        pins.place();
+        map.draw();
+    }, until);
+    pins.beside = place;
+    until.addEventListener('abort', () => { pins.beside = null; element.remove(); pins.place(); map.draw(); });
+    for (const each of [pictures, places]) each.touch();
+}
+
+const image = (item, width) => h('img', { src: picture(item.path, item.blob, width), alt: '', decoding: 'async', draggable: 'false' });
+
+function mark(items) {
+    if (items.length === 1) return h('a', { class: 'own-photos', href: items[0].href, draggable: 'false', 'aria-label': 'My photo' },
+        image(items[0], 40));
+    return h('button', { class: 'own-photos', 'aria-label': plural(items.length, 'photo') + ' of mine', onclick: () => { open(items); } },
+        image(items[0], 40), h('span', { class: 'own-count', 'aria-hidden': 'true' }, String(items.length)));
+}
+
+/** Lists the photos of a cluster. */
+async function open(items) {
+    const sheet = dialog({ title: plural(items.length, 'photo'), kind: 'sheet', content: h('div', { class: 'own-list' },
+        items.slice(0, most).map((item, at) => h('a', { href: item.href, 'aria-label': `Photo ${at + 1}`,
+            onclick: event => { event.preventDefault(); sheet.close(item.href); } }, image(item, 96)))) });
+    const chosen = await sheet.closed;
+    if (chosen) go(chosen);
+}

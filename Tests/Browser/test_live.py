@@ -1,0 +1,33 @@
+"""What other tabs, devices and programs change is there without being asked for."""
+
+from browser import expect, on_each_device
+from library import journal, made, picture
+
+
+@on_each_device
+class Live:
+    def test_what_a_command_changes_is_shown_in_each_tab(self):
+        self.sign_in(at="/app/journals")
+        other = self.page.context.new_page()
+        self.addCleanup(other.close)
+        streams = []
+        for page in (self.page, other):
+            page.on("request", lambda request: request.url.endswith("/library/events") and streams.append(request))
+        other.goto(self.app.origin + "/app/journals")
+        for page in (self.page, other):
+            expect(page.get_by_role("heading", name="No journals yet")).to_be_visible()
+        name, _ = journal(self.app, "Five days in Lisbon", "Alfama")
+        for page in (self.page, other):
+            expect(page.get_by_text("Five days in Lisbon")).to_be_visible()
+        self.app.run("delete", name)
+        for page in (self.page, other):
+            expect(page.get_by_text("Five days in Lisbon")).to_have_count(0)
+        self.assertLessEqual(len(streams), 1, "one stream is enough for all tabs")
+
+    def test_pins_and_entries_come_and_go(self):
+        self.sign_in(at="/app/entries")
+        expect(self.page.get_by_role("heading", name="No entries yet")).to_be_visible()
+        entry = made(self.app.run("entry", "new", picture("bridge"), "--text", "Above the clouds"))
+        expect(self.page.locator(".entry")).to_contain_text("Above the clouds")
+        self.app.run("delete", entry)
+        expect(self.page.locator(".entry")).to_have_count(0)

@@ -1,0 +1,155 @@
+import Foundation
+import NIOHTTP1
+import PostcardLibrary
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardServer
+
+/// Phones that `postcard app --phone` lets in.
+@Suite struct DeviceTests {
+    private let folder: TemporaryFolder
+    private let directory: FilePath
+
+    init() throws {
+        folder = try TemporaryFolder()
+        directory = FilePath(folder.path("library"))
+        _ = try Library(directory: directory, creates: true)
+    }
+
+    private func lines() throws -> [String] {
+        try String(contentsOfFile: directory.appending("app.tokens").string, encoding: .utf8).split(separator: "\n")
+            .map(
+                String.init)
+    }
+
+    // MARK: The file
+
+    @Test func `the owner keeps a token, which only the owner can read`() throws {
+        _ = try DeviceTokens(in: directory, host: nil)
+        let first = try lines()
+        _ = try DeviceTokens(in: directory, host: "192.168.1.2")
+        #expect(try lines() == first)
+        #expect(first.count == 1 && first[0].hasPrefix("owner:"))
+        #expect(try APIToken(first[0], from: "").scope == .write)
+        let mode = try FileManager.default.attributesOfItem(atPath: directory.appending("app.tokens").string)
+        #expect(mode[.posixPermissions] as? Int == 0o600)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory.string).contains("app.tokens.new") == false)
+    }
+
+    @Test func `devices that are added at once are all there`() async throws {
+        let directory = directory
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask { try DeviceTokens(in: directory, host: "h").add("phone-\(number)", .read) }
+            }
+            try await group.waitForAll()
+        }
+        let tokens = try DeviceTokens(in: directory, host: "h")
+        #expect(try Set(tokens.all().map(\.name)) == Set((0..<20).map { "phone-\($0)" }))
+        #expect(try tokens.all().allSatisfy { $0.scope == .read })
+        #expect(try tokens.remove("phone-3"))
+        #expect(try !tokens.remove("phone-3"))
+        #expect(try !tokens.remove("owner"))
+        #expect(try lines().count == 20)
+    }
+
+    // MARK: Over HTTP
+
+    private func run(
+        host: String?, _ body: (RunningServer, _ owner: HTTPHeaders) async throws -> Void
+    ) async throws {
+        let tokens = try DeviceTokens(in: directory, host: host)
+        try await RunningServer.with(
+            folder,
+            {
+                $0.allowedNames = ["localhost"]
+                $0.library = directory.string
+                $0.tokenFile = tokens.file.string
+            }, prepare: { $0.devices = tokens }
+        ) { server in
+            let token = try lines()[0].dropFirst("owner:".count)
+            let reply = try await server.post("/session", json: #"{"token": "\#(token)"}"#, AppLab.ownPage)
+            let cookie = try #require(reply["Set-Cookie"]).prefix { $0 != ";" }
+            var headers = AppLab.ownPage
+            headers.add(name: "Cookie", value: String(cookie))
+            try await body(server, headers)
+        }
+    }
+
+    @Test(arguments: ["read", "write"])
+    func `a phone signs in once with what the code says, and stays until it is ended`(scope: String) async throws {
+        try await run(host: "192.168.7.9") { server, owner async throws in
+            #expect(try await server.get("/session", owner).object["devices"] as? Bool == true)
+            let made = try await server.post("/session/devices", json: #"{"scope": "\#(scope)"}"#, owner)
+            #expect(made.status == 201)
+            #expect(made["Cache-Control"] == "no-store")
+            let address = try #require(try made.object["address"] as? String)
+            let parts = try #require(try /http:\/\/192\.168\.7\.9:8080\/app\/#t=(.{43})/.wholeMatch(in: address))
+            // Nobody has a token before the code is used.
+            #expect(try lines().count == 1)
+
+            let ticket = #"{"ticket": "\#(parts.1)"}"#
+            let first = try await server.post("/session", json: ticket, ["X-Postcard": "1"])
+            #expect(first.status == 200)
+            #expect(try first.object["scope"] as? String == scope)
+            #expect(try await server.post("/session", json: ticket, ["X-Postcard": "1"]).status == 401)
+            let name = try #require(try first.object["name"] as? String)
+            var phone: HTTPHeaders = ["X-Postcard": "1"]
+            phone.add(name: "Cookie", value: String(try #require(first["Set-Cookie"]).prefix { $0 != ";" }))
+            #expect(try await server.get("/library/pins", phone).status == 200)
+            #expect(
+                try await server.post("/library/pins", json: #"{"coordinate": {"latitude": 1, "longitude": 2}}"#, phone)
+                    .status
+                    == (scope == "write" ? 201 : 403))
+            #expect(
+                try await server.get("/session/devices", owner).text == #"[{"name":"\#(name)","scope":"\#(scope)"}]"#)
+
+            // A phone lets no other in, and ends none.
+            #expect(try await server.get("/session/devices", phone).status == 403)
+            #expect(try await server.post("/session/devices", json: #"{"scope": "write"}"#, phone).status == 403)
+
+            #expect(try await server.get("/session/devices/\(name)", owner, method: .DELETE).status == 204)
+            #expect(try await server.get("/library/pins", phone).status == 401)
+            #expect(try await server.get("/session/devices/\(name)", owner, method: .DELETE).status == 404)
+            #expect(try await server.get("/library/pins", owner).status == 200)
+            #expect(try await server.get("/session/devices/owner", owner, method: .DELETE).status == 404)
+        }
+    }
+
+    @Test func `no phone is let in where none can reach the service`() async throws {
+        try await run(host: nil) { server, owner async throws in
+            #expect(try await server.get("/session", owner).object["devices"] as? Bool == false)
+            #expect(try await server.post("/session/devices", json: #"{"scope": "read"}"#, owner).status == 404)
+        }
+    }
+
+    @Test(arguments: ["{}", #"{"scope": "all"}"#, #"{"scope": null}"#])
+    func `a phone needs a scope`(json: String) async throws {
+        try await run(host: "192.168.7.9") { server, owner async throws in
+            #expect(try await server.post("/session/devices", json: json, owner).status == 422)
+        }
+    }
+
+    // MARK: The code
+
+    @Test func `a code has a finder in three corners and the size of a version`() throws {
+        let code = try #require(QRCode("http://192.168.100.100:8080/app/#t=\(String(repeating: "A", count: 43))"))
+        let width = code.rows.count
+        #expect((width - 17) % 4 == 0 && width == 33)
+        #expect(code.rows.allSatisfy { $0.count == width })
+        for (row, column) in [(0, 0), (0, width - 7), (width - 7, 0)] {
+            for y in 0..<7 {
+                for x in 0..<7 {
+                    let ring = max(abs(x - 3), abs(y - 3))
+                    #expect(code.rows[row + y][column + x] == (ring != 2))
+                }
+            }
+        }
+        #expect(QRCode(String(repeating: "x", count: 3_000)) == nil)
+        // Two rows a line, with margins of four modules.
+        #expect(code.terminalLines.count == (width + 8 + 1) / 2)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import NIOHTTP1
+import PostcardFixtures
+import PostcardLibrary
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// Versions of videos that all browsers play.
+@Suite struct PlayableVideoTests {
+    /// Asks until it is made.
+    private static func made(_ lab: LibraryLab, _ target: String) async throws -> RunningServer.Reply {
+        while true {
+            let reply = try await lab.get(target)
+            guard reply.status == 202 else { return reply }
+            #expect(reply["Retry-After"] == "2")
+            await Task.yield()
+        }
+    }
+
+    @Test(
+        .enabled(if: VideoLab.hasHEVC, "needs ffmpeg with libx265"),
+        arguments: [("1920x1200", 1_728, 1_080), ("90x161", 90, 160)])
+    func `HEVC becomes H.264 with sound, no larger than screens are, and is served in parts`(
+        size: String, width: Int, height: Int
+    ) async throws {
+        try await LibraryLab.run { lab in
+            let file = lab.folder.path("a.mp4")
+            try VideoLab.ffmpeg(
+                ["-f", "lavfi", "-i", "testsrc=s=\(size):r=5:d=1", "-f", "lavfi", "-i", "sine=d=1", "-shortest"]
+                    + ["-c:v", "libx265", "-x265-params", "log-level=error", "-pix_fmt", "yuv444p", "-c:a", "aac"]
+                    + ["-metadata", "title=Secret", file])
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+            let entry = try await lab.library.addEntry("Lights", [.bytes(bytes, name: "a.mp4")])
+            let target = "/library/entries/\(entry.id)/media/1/video"
+            let whole = try await Self.made(lab, target)
+            #expect(whole.status == 200)
+            #expect(whole["Content-Type"] == "video/mp4")
+            let part = try await lab.get(target, ["Range": "bytes=4-7"])
+            #expect(part.status == 206)
+            #expect(part.body == Array("ftyp".utf8))
+            // Its index comes first, so that it plays before all of it is there.
+            let index = try #require(whole.body.firstRange(of: Array("moov".utf8)))
+            let data = try #require(whole.body.firstRange(of: Array("mdat".utf8)))
+            #expect(index.lowerBound < data.lowerBound)
+            #expect(whole.body.firstRange(of: Array("Secret".utf8)) == nil)
+            let result = lab.folder.path("b.mp4")
+            try Data(whole.body).write(to: URL(filePath: result))
+            let streams = try VideoLab.streams(of: result)
+            #expect(streams == ["h264,\(width),\(height),yuv420p", "aac"])
+            // It is kept.
+            #expect(try await lab.get(target).status == 200)
+        }
+    }
+
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
+    func `a video that nothing can be made of says so, and a picture is none`() async throws {
+        try await LibraryLab.run { lab in
+            // It begins as a video does, and has nothing else.
+            let bytes = Array(Fixture("video/gate.webm").bytes.prefix(200))
+            let entry = try await lab.library.addEntry("Both", [.bytes(try TestPicture.jpeg(), name: "b.jpg")])
+            #expect(try await lab.get("/library/entries/\(entry.id)/media/1/video").status == 404)
+            let blob = try lab.library.blobs.put(bytes)
+            let videos = PlayableVideos()
+            while case .underWay? = try? videos.version(of: blob.hash, in: lab.library) { await Task.yield() }
+            // What failed was told once, and is tried again.
+            let again = try videos.version(of: blob.hash, in: lab.library)
+            guard case .underWay = again else {
+                Issue.record("It was not tried again.")
+                return
+            }
+            videos.stopAll()
+        }
+    }
+}
