@@ -101,6 +101,7 @@ class SigningInByToken(Served):
         self.sign_in()
         # All that the first screen asks is answered.
         expect(self.page.locator(".pin")).to_have_count(1)
+        self.page.wait_for_load_state("networkidle")
         self.page.evaluate("localStorage.setItem('kept', '1'); caches.open('kept')")
         status = self.page.evaluate(
             "fetch('/session', {method: 'DELETE', headers: {'X-Postcard': '1'}}).then(r => r.status)")
