@@ -99,6 +99,9 @@ static const uint8_t app_js_base_position_js[] = {
 static const uint8_t app_js_base_router_js[] = {
 #embed "app/js/base/router.js"
 };
+static const uint8_t app_js_base_sentences_js[] = {
+#embed "app/js/base/sentences.js"
+};
 static const uint8_t app_js_base_session_js[] = {
 #embed "app/js/base/session.js"
 };
@@ -158,6 +161,9 @@ static const uint8_t app_js_grid_photo_grid_js[] = {
 };
 static const uint8_t app_js_grid_pictures_js[] = {
 #embed "app/js/grid/pictures.js"
+};
+static const uint8_t app_js_grid_scrubber_js[] = {
+#embed "app/js/grid/scrubber.js"
 };
 static const uint8_t app_js_grid_selection_js[] = {
 #embed "app/js/grid/selection.js"
@@ -527,6 +533,7 @@ static const postcard_web_file files[] = {
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
     {"js/base/position.js", "text/javascript; charset=utf-8", app_js_base_position_js, sizeof app_js_base_position_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
+    {"js/base/sentences.js", "text/javascript; charset=utf-8", app_js_base_sentences_js, sizeof app_js_base_sentences_js},
     {"js/base/session.js", "text/javascript; charset=utf-8", app_js_base_session_js, sizeof app_js_base_session_js},
     {"js/base/share.js", "text/javascript; charset=utf-8", app_js_base_share_js, sizeof app_js_base_share_js},
     {"js/base/shell.js", "text/javascript; charset=utf-8", app_js_base_shell_js, sizeof app_js_base_shell_js},
@@ -547,6 +554,7 @@ static const postcard_web_file files[] = {
     {"js/grid/peek.js", "text/javascript; charset=utf-8", app_js_grid_peek_js, sizeof app_js_grid_peek_js},
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
+    {"js/grid/scrubber.js", "text/javascript; charset=utf-8", app_js_grid_scrubber_js, sizeof app_js_grid_scrubber_js},
     {"js/grid/selection.js", "text/javascript; charset=utf-8", app_js_grid_selection_js, sizeof app_js_grid_selection_js},
     {"js/grid/tile.js", "text/javascript; charset=utf-8", app_js_grid_tile_js, sizeof app_js_grid_tile_js},
     {"js/journals/add-place.js", "text/javascript; charset=utf-8", app_js_journals_add_place_js, sizeof app_js_journals_add_place_js},

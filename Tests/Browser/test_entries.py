@@ -66,7 +66,7 @@ class Entries(Writing):
         question.get_by_role("button", name="Keep writing").click()
         expect(self.text).to_have_value("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()
-        question.get_by_role("button", name="Throw away").click()
+        question.get_by_role("button", name="Discard").click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         self.begin()
         expect(self.text).to_have_value("")
@@ -138,10 +138,10 @@ class Settings(Writing):
         first, second = (self.entries.filter(has_text=text) for text in ("First", "Second"))
         self.assertNotEqual(first.bounding_box()["y"], second.bounding_box()["y"])
         self.page.goto(f"{self.app.origin}/app/settings")
-        expect(self.page.get_by_label("Down")).to_be_checked()
+        expect(self.page.get_by_label("Up and down")).to_be_checked()
         self.assert_accessible()
         with self.page.expect_response("**/library/settings"):
-            self.page.get_by_label("Across").check()
+            self.page.get_by_label("Sideways").check()
         cookies = self.context.cookies()
         other = self.new_context()
         other.add_cookies(cookies)
@@ -174,14 +174,14 @@ class Settings(Writing):
         self.allow("status of 503")
         self.open("/app/settings")
         self.page.route("**/library/settings", lambda route: route.fulfill(
-            status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "The library is being compacted."})
+            status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "The library is being compacted."})
             if route.request.method == "PATCH" else route.continue_())
         # Not `check`, which wants it to stay so.
-        self.page.get_by_label("Across").click()
-        expect(self.page.get_by_text("The library is being compacted.")).to_be_visible()
-        expect(self.page.get_by_label("Down")).to_be_checked()
+        self.page.get_by_label("Sideways").click()
+        expect(self.page.get_by_text("Try again in a moment.")).to_be_visible()
+        expect(self.page.get_by_label("Up and down")).to_be_checked()
 
     def test_the_library_is_checked(self):
         self.open("/app/settings")
-        self.page.get_by_role("button", name="Check the library").click()
-        expect(self.page.get_by_text("All is well")).to_be_visible()
+        self.page.get_by_role("button", name="Check for damage").click()
+        expect(self.page.get_by_text("Everything is fine.")).to_be_visible()

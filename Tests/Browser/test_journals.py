@@ -267,7 +267,7 @@ class Capturing(AtAPlace):
         # Twenty files take their time in a program that is built for debugging.
         expect(self.tiles).to_have_count(19, timeout=180_000)
         bad_one = self.page.get_by_role("listitem").filter(has_text="notes.txt")
-        expect(bad_one).to_contain_text("neither a picture nor a video")
+        expect(bad_one).to_contain_text("no picture or video")
         self.assertEqual(len(self.contents()["entries"]), 19)
         self.assert_accessible()
 

@@ -25,7 +25,7 @@ class Map:
         return self.page.locator(".scale span")
 
     def zoom_by(self, steps):
-        name = "Closer" if steps > 0 else "Farther"
+        name = "Zoom in" if steps > 0 else "Zoom out"
         for _ in range(abs(steps)):
             before = self.scale.text_content()
             self.page.get_by_role("button", name=name).click()
@@ -332,7 +332,7 @@ class OnceAround(Map):
             self.app.end()
             self.app.start()
             self.open_map("0,0,0")
-            self.page.get_by_role("button", name="Farther").click()
+            self.page.get_by_role("button", name="Zoom out").click()
             bar, text = self.page.locator(".scale i").bounding_box(), self.scale.text_content()
             # So much of the equator is a pixel.
             kilometres = float(text.removesuffix(" km").replace(",", "")) / bar["width"]

@@ -417,7 +417,7 @@ class MakingMemes(Editor):
             if route.request.method == "POST" and not gone:
                 gone.append(route.request.post_data_json["picture"])
             if route.request.method == "POST" and route.request.post_data_json["picture"] in gone:
-                route.fulfill(status=404, content_type="application/problem+json", json={"title": "Not Found", "detail": "It is gone."})
+                route.fulfill(status=404, content_type="application/problem+json", json={"code": "uploadGone", "detail": "It is gone."})
             else:
                 route.continue_()
 
@@ -441,11 +441,11 @@ class MakingMemes(Editor):
         self.open_photo()
 
         def refuse(route):
-            route.fulfill(status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "All permits are taken."})
+            route.fulfill(status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "All permits are taken."})
 
         self.page.route("**/memes", refuse)
         self.words(1).fill("again")
-        expect(self.page.locator(".stage-status")).to_contain_text("All permits are taken.")
+        expect(self.page.locator(".stage-status")).to_contain_text("Try again in a moment.")
         self.page.unroute("**/memes", refuse)
         self.page.locator(".stage-status").get_by_role("button", name="Retry").click()
         expect(self.page.locator(".stage-status")).to_be_empty()

@@ -26,7 +26,7 @@ class ReadingOnly:
     def test_screens_have_no_controls_that_write(self):
         self.allow("status of 401", "library/map")
         self.page.goto(f"{self.app.origin}/app/journals")
-        self.page.get_by_label("Token").fill(TOKENS["eve"])
+        self.page.get_by_label("Password").fill(TOKENS["eve"])
         self.page.get_by_role("button", name="Sign in").click()
         expect(self.page.get_by_role("link", name="A week in Paris")).to_be_visible()
         journal = self.ids("/library/journals")[0]["id"]

@@ -47,7 +47,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var source: String
     /// The notice that the source's terms require beside its photos.
     public internal(set) var notice: String?
-    /// Photos that were removed by hand, and never come back.
+    /// Photos that were removed by hand, which no collection brings back.
     public internal(set) var removed: [RemoteKey] = []
     /// The message of the error that ended the last download; `nil` if it did not fail.
     public internal(set) var problem: String?
@@ -71,8 +71,10 @@ public struct RemoteKey: Sendable, Hashable, Codable {
     /// The photo's id there.
     public let id: String
 
-    init(_ photo: RemotePhoto) {
-        source = photo.source
-        id = photo.id
+    init(source: String, id: String) {
+        self.source = source
+        self.id = id
     }
+
+    init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
 }

@@ -15,7 +15,7 @@ struct AlbumDownload: Sendable {
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
                 return try change(album) { album, _ in
-                    album.state = .noneFound
+                    album.state = album.photos.isEmpty ? .noneFound : .ready
                     album.problem = nil
                     album.notice = source.notice
                 }
@@ -89,8 +89,10 @@ struct AlbumDownload: Sendable {
     /// Shows the new photos in place of the old ones, in one step.
     private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
         try change(album) { current, transaction throws(LibraryError) in
-            let shown = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
+            let own = Set(stored.filter(\.isOwn).map(\.id))
+            let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
+            let shown = current.photos.filter(own.contains) + new
             for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
             current.photos = shown
             current.state = shown.isEmpty ? .empty : .ready

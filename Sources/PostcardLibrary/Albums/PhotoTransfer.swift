@@ -93,7 +93,7 @@ struct PhotoTransfer: Sendable {
             license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
             height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
-            color: try thumbnail.resized(Resize(into: .square(1), fit: .exact))[0, 0])
+            color: thumbnail.meanColor)
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))

@@ -145,7 +145,7 @@ extension Library {
             guard problem == nil else { return poster }
             bytes = try poster.read()
         } else {
-            bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
+            bytes = try largerVersion(for: width, of: blob)
         }
         let box = PixelSize(width: width.rawValue, height: Self.maximumHeight)
         return try ImageWork.run {
@@ -153,6 +153,17 @@ extension Library {
                 decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits))
             return try saveDerived(image, to: path, as: format.options)
         }
+    }
+
+    /// The peek where it is half as wide again, which looks the same and takes a tenth of the time; otherwise the picture.
+    private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws(LibraryError) -> [UInt8] {
+        let peek = try derivedPath(.peek, of: blob)
+        if try Self.isThere(peek), let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
+            let size = try? ImageHeader(of: bytes.span.bytes).size, 2 * size.width >= 3 * width.rawValue
+        {
+            return bytes
+        }
+        return try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
     }
 
     /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.

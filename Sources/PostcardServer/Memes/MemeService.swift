@@ -149,7 +149,7 @@ final class SentPictures: Sendable {
         let now = now()
         return try pictures.withLock { (pictures) throws(HTTPError) in
             guard let index = pictures.firstIndex(where: { $0.name == name && now < $0.end }) else {
-                throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.")
+                throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.", .uploadGone)
             }
             pictures[index].end = now + Self.lifetime
             return pictures[index].bytes

@@ -120,6 +120,6 @@ extension HTTPError {
     init(_ error: RenderingTime.Exceeded) {
         self = .unprocessable(
             "This takes longer than \(error.limit.components.seconds) seconds to make. Ask for a smaller picture, or for "
-                + "less on it.")
+                + "less on it.", .tooMuchWork)
     }
 }

@@ -1,17 +1,20 @@
-import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { get, isAbort, mayWrite, newID, refresh, resource } from '../base/api.js';
+import { h, icon, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
+import { later } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { plural } from '../base/words.js';
+import { distance, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { photoItem } from '../grid/tile.js';
 import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
 import { AlbumDownload } from './download.js';
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /** An album: the photos of a pin's place. */
 export default async function albumScreen(screen) {
@@ -26,6 +29,8 @@ export default async function albumScreen(screen) {
     let hasBegun = false;
     const { anchor, wishes = {} } = screen.state;
     const download = new AlbumDownload({ pin, album, wishes, until, changed: () => draw(), told: text => {
+        // They stay where they came.
+        if (!order.length) order = [...download.arrived.keys()];
         status.textContent = text;
         draw();
         if (document.activeElement === document.body) another.focus({ preventScroll: true });
@@ -40,7 +45,7 @@ export default async function albumScreen(screen) {
     const grid = new PhotoGrid({ until, scroller: screen.element, label: 'Photos',
         isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
     const tidy = h('button', { class: 'button writes', 'aria-pressed': 'false', onclick: () => setTidy(!isTidy) },
-        icon('sweep'), 'Tidy');
+        icon('sweep'), 'Clean up');
     const another = h('button', { class: 'button writes', 'aria-describedby': 'progress-text', onclick: () => download.get() },
         icon('refresh'), 'New Collection');
     const selecting = manage(grid, { screen, remove, kind: 'photo',
@@ -53,7 +58,7 @@ export default async function albumScreen(screen) {
         isTidy = isOn;
         tidy.setAttribute('aria-pressed', String(isOn));
         grid.element.toggleAttribute('data-tidy', isOn);
-        status.textContent = isOn ? 'Tidy is on: a tap removes a photo.' : '';
+        status.textContent = isOn ? 'Clean up is on: a tap removes a photo.' : '';
         draw();
     }
 
@@ -66,6 +71,13 @@ export default async function albumScreen(screen) {
             putBack: back => { for (const id of back) removed.delete(id); album.reload().then(draw, () => {}); draw(); },
             changed: () => { refresh('/library/pins.geojson'); album.touch(); } });
     }
+
+    /** Adds photos of one's own, which collections leave where they are. */
+    const own = () => h('input', { type: 'file', accept: 'image/*', multiple: true, onchange: event => {
+        const files = [...event.target.files];
+        upload(files.map(file => ({ path: `/library/pins/${pin}/album/photos?id=${newID('photo')}`, parts: [['media', file]],
+            refresh: [album.path, '/library/pins.geojson', '/library/pictures'] })));
+    } }).click();
 
     function draw() {
         const value = album.value.peek();
@@ -80,7 +92,7 @@ export default async function albumScreen(screen) {
         grid.element.hidden = items.length === 0;
         note.textContent = job || !photos.length ? '' : plural(photos.length, 'photo');
         const shown = items.length || job ? null : withoutPhotos({ ...value, photos },
-            { get: more => download.get(more), wishes: download.wishes, otherSource: download.otherSource, move: () => go(`/app/?move=${pin}`) });
+            { get: more => download.get(more), download, own, move: () => go(`/app/?move=${pin}`) });
         below.replaceChildren(...shown && !trouble.peek() ? [empty(shown)] : [], ...value.notice
             ? [h('p', { class: 'soft small album-notice' }, value.notice)] : []);
         tidy.disabled = photos.length === 0 || Boolean(job);
@@ -90,7 +102,7 @@ export default async function albumScreen(screen) {
         const [value, problem] = [album.value.value, album.problem.value];
         if (value === undefined) {
             below.replaceChildren(problem ? failed(problem, () => album.touch(), problem.isMissing
-                && h('a', { class: 'button', href: '/app/' }, 'To the map')) : loading());
+                && h('a', { class: 'button', href: '/app/' }, 'Open the map')) : loading());
             if (problem) title.textContent = problem.isMissing ? 'No such pin' : 'Album';
             bar.hidden = true;
             return;
@@ -115,10 +127,13 @@ export default async function albumScreen(screen) {
         const now = watched.value;
         const problem = trouble.value;
         another.disabled = Boolean(now);
+        set(another, { 'aria-busy': String(download.isAsking.value) });
         above.replaceChildren(...now ? [progressBar(now)] : problem
-            ? [failed(problem, () => download.get(download.wishes), download.otherSource && h('button',
-                { class: 'button', onclick: () => download.get({ ...download.wishes, source: download.otherSource }) },
-                    `Look in ${sourceName(download.otherSource)}`))] : []);
+            ? [failed(problem, problem.code === 'providerMissing' ? undefined : () => download.get(download.wishes), [
+                download.otherSource && h('button', { class: 'button',
+                    onclick: () => download.get({ ...download.wishes, source: download.otherSource }) },
+                `Look in ${sourceName(download.otherSource)}`),
+                mayWrite() && h('button', { class: 'button', onclick: own }, 'Add my own photos')])] : []);
         if (now && isTidy) setTidy(false);
         if (!now) queueMicrotask(draw);
     }, until);
@@ -136,19 +151,20 @@ export default async function albumScreen(screen) {
         }
     }
 
-    keys({ 't': ['Tidy: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }],
+    keys({ 't': ['Clean up: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }],
         'n': ['New collection', () => { if (mayWrite()) download.get(); }] }, { until, root: screen.element });
     screen.returned = () => album.touch();
     album.touch();
 
     const menu = () => [
+        mayWrite() ? { text: 'Add my own photos', icon: 'plus', run: own } : null,
         mayWrite() ? { text: 'Rename the pin', icon: 'entry',
             run: async () => { if (await renamePin(album.value.value.pin)) album.touch(); } } : null,
         mayWrite() ? { text: 'Move the pin', icon: 'locate', run: () => go(`/app/?move=${pin}`) } : null,
         ...grid.items.length ? [
             ...selecting.items(),
             mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
-            { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener'); } },
+            { text: 'Open as a page', icon: 'share', run: () => { open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener'); } },
             { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
         ] : [],
         mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true,
@@ -184,25 +200,26 @@ function progressBar({ job, hasBrokenOff, stop, until }) {
  * Where an album would be, when there is none: what happened and what helps.
  *
  * @param {any} album
- * @param {{ get: (wishes?: any) => void, move: () => void, otherSource: string | null, wishes: any }} actions
+ * @param {{ get: (wishes?: any) => void, move: () => void, own: () => void, download: AlbumDownload }} actions
  */
-function withoutPhotos(album, { get, move, otherSource, wishes }) {
+function withoutPhotos(album, { get, move, own, download }) {
+    const { otherSource, wider, wishes } = download;
     const button = (text, run, isFirst = false) => mayWrite() && h('button',
         { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
-    const radius = Math.min(32_000, (wishes.radius ?? 2000) * 2.5);
-    const wider = button(`Look within ${Math.round(radius / 1000)} km`, () => get({ ...wishes, radius }), true);
+    const mine = button('Add my own photos', own);
     const source = otherSource && button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
         return { picture: 'image', title: 'No Images',
             text: 'Nobody has published a photo near this place with a licence that lets it be shown here.',
-                actions: [(wishes.radius ?? 2000) < 32_000 && wider, source, button('Move the pin', move)] };
+                actions: [wider && button(`Look within ${distance(wider)}`, () => get({ ...wishes, radius: wider }), true), source,
+                    button('Move the pin', move), mine] };
     }
     if (album.photos.length === 0 && album.state === 'ready') {
         return { picture: 'sweep', title: 'All photos are removed', text: 'Undo brings the last one back; the Trash has the others.',
             actions: [button('New Collection', () => get(), true), h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash')] };
     }
     return { picture: 'image', title: 'No photos yet', text: mayWrite() ? 'Get photos that others took around this place.'
-        : 'The owner of this library has not got photos for this pin.', actions: [button('Get photos', () => get(), true)] };
+        : 'The owner of this library has not got photos for this pin.', actions: [button('Get photos', () => get(), true), mine] };
 }
 
 /** A source as its readers know it. */

@@ -1,8 +1,11 @@
-import { get, mayWrite, refresh, send, session } from '../base/api.js';
+import { get, mayWrite, Problem, refresh, send, session } from '../base/api.js';
+import { sentenceFor } from '../base/sentences.js';
 import { effect, signal } from '../base/signal.js';
-import { complain } from '../base/toast.js';
-import { plural } from '../base/words.js';
+import { complain, toast } from '../base/toast.js';
+import { distance, plural } from '../base/words.js';
 
+/** How far around a pin photos are sought first and at most, in metres. */
+const [nearest, farthest] = [2000, 32_000];
 /** Shapes of photos that are on their way. */
 const shapes = [1.5, 1.33, 0.75, 1.5, 1.78, 1];
 
@@ -19,7 +22,7 @@ export class AlbumDownload {
         this.until = until;
         this.changed = changed;
         this.told = told;
-        this.isAsking = false;
+        this.isAsking = signal(false);
         /** What `progressBar` shows; null while nothing is under way. */
         this.watched = signal(/** @type {any} */ (null));
         this.trouble = signal(/** @type {any} */ (null));
@@ -29,8 +32,8 @@ export class AlbumDownload {
 
     /** Asks for photos: for the pin's place, or as somebody wishes. */
     async get(wishes = {}) {
-        if (this.watched.value || this.isAsking || !mayWrite()) return;
-        this.isAsking = true;
+        if (this.watched.value || this.isAsking.peek() || !mayWrite()) return;
+        this.isAsking.value = true;
         this.wishes = wishes;
         this.trouble.value = null;
         try {
@@ -39,7 +42,7 @@ export class AlbumDownload {
             const running = problem.status === 409 ? await runningJob(this.pin, this.until) : null;
             if (running) return this.watch(running);
             this.trouble.value = problem;
-        } finally { this.isAsking = false; }
+        } finally { this.isAsking.value = false; }
     }
 
     /** An empty album begins by itself; a download that is under way is watched; one that was interrupted goes on. */
@@ -71,10 +74,26 @@ export class AlbumDownload {
         await album.reload().catch(() => {});
         this.watched.value = null;
         refresh('/library/pins.geojson');
-        if (last.state === 'failed') this.trouble.value = { title: 'The photos could not be fetched',
-            detail: `${last.problem ?? 'The source did not answer as expected.'} Try again in a while${this.otherSource ? ', or look elsewhere' : ''}.` };
+        if (last.code === 'noOtherPhotos' && album.value.peek()?.photos.length) this.tellOfNoOthers();
+        else if (last.state === 'failed') {
+            const [title, detail] = sentenceFor(last.code);
+            this.trouble.value = new Problem({ status: 200, code: last.code, title, detail, said: last.problem });
+        }
         this.told(last.state === 'done' ? `${plural(last.stored, 'photo')} there.` : last.state === 'none-found' ? 'No images found.'
             : 'The download has ended.');
+    }
+
+    /** How far around the pin to look next, in metres; null where that is far enough. */
+    get wider() {
+        const radius = Math.min(farthest, (this.wishes.radius ?? nearest) * 2.5);
+        return (this.wishes.radius ?? nearest) < farthest ? radius : null;
+    }
+
+    /** An ordinary answer, with what can be done about it. */
+    tellOfNoOthers() {
+        const { wider, wishes } = this;
+        toast(`No other photos within ${distance(wishes.radius ?? nearest)}`, { action: wider ? { text: `Look within ${distance(wider)}`,
+            run: () => { this.get({ ...wishes, radius: wider }); } } : undefined });
     }
 
     /** The photos that came and the places of those that are on their way, where the album had none before. */
@@ -82,9 +101,11 @@ export class AlbumDownload {
         const job = this.watched.peek();
         if (!job || job.hadPhotos) return [];
         const came = [...this.arrived.values()].filter(photo => !known.has(photo.id));
-        const left = Math.max(0, (job.job.peek().count || 12) - known.size - came.length);
-        return [...came, ...Array.from({ length: left }, (_, at) => ({ id: `pending-${at}`, path: '', title: '', width: shapes[at % 6] * 300,
-            height: 300, isPending: true }))];
+        const first = known.size + came.length;
+        const left = Math.max(0, (job.job.peek().count || 12) - first);
+        // A photo that comes stands where the first of them stood; the others stay.
+        return [...came, ...Array.from({ length: left }, (_, at) => ({ id: `pending-${first + at}`, path: '', title: '',
+            width: shapes[(first + at) % 6] * 300, height: 300, isPending: true }))];
     }
 
     /** Where else photos can be had; null for nowhere. */
@@ -99,7 +120,7 @@ export class AlbumDownload {
  * A download of an album that is under way, as its events tell.
  *
  * @typedef {{ id: string, pin: string, state: 'running' | 'done' | 'none-found' | 'failed' | 'stopped', count: number, stored: number,
- *   bytes: number, skipped: number, problem?: string }} Job
+ *   bytes: number, skipped: number, problem?: string, code?: string }} Job
  */
 
 /** Finds the download of a pin that is under way: after a reload, or where somebody else began it. */
@@ -154,8 +175,8 @@ export function watchJob(job, { until, stored }) {
         // Not known any more: the service was started again, and the album says how far it came.
         if (events.readyState !== EventSource.CLOSED) return;
         const now = await get(`/library/jobs/${job.id}`,
-            until).catch(problem => ({ ...state.peek(), state: 'failed', problem: problem.isMissing
-                ? 'The download was interrupted: Postcard was started anew.' : problem.message }));
+            until).catch(problem => ({ ...state.peek(), state: 'failed', code: problem.isMissing ? 'interrupted' : problem.code,
+                problem: problem.said }));
         if (now.state === 'running') setTimeout(() => { if (!until.aborted) watchAgain(); }, 2000);
         else take(now);
     });

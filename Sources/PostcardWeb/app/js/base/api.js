@@ -1,16 +1,22 @@
+import { sentenceFor } from './sentences.js';
 import { signal } from './signal.js';
 
 /** What a request failed with: a problem document of the service, or no answer at all. */
 export class Problem extends Error {
     /**
-     * @param {{ status: number, title: string, detail: string, request?: string | null }} fields `status` 0 for no answer.
+     * @param {{ status: number, title: string, detail: string, code?: string, said?: string, request?: string | null }} fields `status` 0
+     *   for no answer.
      */
-    constructor({ status, title, detail, request = null }) {
+    constructor({ status, title, detail, code, said = '', request = null }) {
         super(detail || title);
         this.name = 'Problem';
         this.status = status;
         this.title = title;
         this.detail = detail;
+        /** The kind of failure, as the service names it. */
+        this.code = code;
+        /** The sentence of the service, for those who help. */
+        this.said = said;
         /** The id of the request, for the service's log. */
         this.request = request;
     }
@@ -29,10 +35,8 @@ export class Problem extends Error {
         const request = response.headers.get('X-Request-ID');
         const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
         const body = isProblem ? await response.json().catch(() => ({})) : {};
-        return new Problem({
-            status: response.status, title: body.title ?? 'That did not work',
-            detail: body.detail ?? `Postcard answered ${response.status}${response.statusText ? ` ${response.statusText}` : ''}.`, request,
-        });
+        const [title, detail] = sentenceFor(body.code, response.status);
+        return new Problem({ status: response.status, code: body.code, title, detail, said: body.detail, request });
     }
 
     /** @param {unknown} error What `fetch` threw. */
@@ -40,11 +44,11 @@ export class Problem extends Error {
         if (error instanceof Problem) return error;
         if (error instanceof TypeError) {
             return new Problem({ status: 0, title: 'Postcard does not answer',
-                detail: navigator.onLine ? 'Is it still running? Start it again, then try once more.'
+                detail: navigator.onLine ? 'It is not running, or not reached. Start it again, then try once more.'
                     : 'You are offline. Try again when you are back.' });
         }
-        const detail = String(error instanceof Error ? error.message : error);
-        return new Problem({ status: -1, title: 'Something went wrong', detail });
+        const [title, detail] = sentenceFor('internalError');
+        return new Problem({ status: -1, title, detail, said: String(error instanceof Error ? error.message : error) });
     }
 }
 

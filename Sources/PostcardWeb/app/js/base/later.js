@@ -20,6 +20,7 @@ export const currentPosition = later(() => import('./position.js'), 'currentPosi
 export const openMenu = later(() => import('./dialog.js'), 'openMenu');
 export const share = later(() => import('./share.js'), 'share');
 export const showShortcuts = later(() => import('./dialog.js'), 'showShortcuts');
+export const offerUndo = later(() => import('./undo.js'), 'offerUndo');
 export const undoLast = later(() => import('./undo.js'), 'undoLast');
 /** For screens that show what is deleted until it is; others take it away before, and have the module at hand. */
 export const deleteWithUndo = later(() => import('./undo.js'), 'deleteWithUndo');

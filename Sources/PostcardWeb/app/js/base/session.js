@@ -1,5 +1,6 @@
 import { asOf, send, session } from './api.js';
 import { h } from './dom.js';
+import { sentenceFor } from './sentences.js';
 import { effect } from './signal.js';
 import { english } from './words.js';
 
@@ -17,7 +18,7 @@ export async function beginSession() {
         } catch (problem) {
             if (problem.isOffline) throw problem;
             refusal = problem.status === 429 ? problem.message
-                : 'This link was used before or is too old. Run “postcard app” again for a new one, or sign in with a token.';
+                : sentenceFor('ticketUsed')[1];
         }
     }
     await askWho();

@@ -5,7 +5,7 @@ import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
 /** What is told of where pictures were taken. */
-const positions = [['none', 'None'], ['places', 'Of places'], ['all', 'Of places and pictures']];
+const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places and photos']];
 
 /**
  * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
@@ -35,7 +35,7 @@ export async function share({ title, ids, file = null }) {
                 && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
             h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
         h('ul', { class: 'list' }, [page, kept, archive].map(link => h('li', null, link))),
-        choice({ label: 'Positions in pages and ZIP files', value: told, options: positions, change: key => { told = key; link(); } })) });
+        choice({ label: 'Say in pages and ZIP files where it was?', value: told, options: positions, change: key => { told = key; link(); } })) });
 
     async function whileBusy(button, run) {
         set(button, { 'aria-busy': 'true' });

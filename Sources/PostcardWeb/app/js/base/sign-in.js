@@ -12,7 +12,7 @@ export function signInScreen() {
     const form = h('form', { novalidate: true, class: 'stack', onsubmit: async event => {
         event.preventDefault();
         const token = input.value.trim();
-        message.textContent = token ? '' : 'Enter your token first.';
+        message.textContent = token ? '' : 'Enter the password first.';
         if (!token) return input.focus();
         submit.setAttribute('aria-busy', 'true');
         try {
@@ -24,9 +24,9 @@ export function signInScreen() {
             input.focus();
             input.select();
         } finally { submit.removeAttribute('aria-busy'); }
-    } }, h('label', { class: 'field', for: field }, 'Token'), input, message, submit);
+    } }, h('label', { class: 'field', for: field }, 'Password'), input, message, submit);
     return h('div', { class: 'sign-in' }, h('div', { class: 'card' }, h('h1', { class: 'wordmark' }, 'Postcard'),
-        h('p', { class: 'soft' }, 'Sign in with the token that the owner of this library gave you.'), form,
+        h('p', { class: 'soft' }, 'Enter the password that the owner of this library gave you.'), form,
         ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname) && h('p', { class: 'soft small' },
             'Is Postcard on this computer yours? Then close this page and start Postcard again: it opens a page that is signed in.'),
         !isSecureContext && h('p', { class: 'soft small' },

@@ -23,12 +23,12 @@ export function empty({ title, text, actions, picture = 'image' }) {
  * @param {import('./dom.js').Child} [more] Other ways out.
  */
 export function failed(problem, retry, more) {
-    return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.isMissing ? 'This is not here' : problem.title),
+    return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.title),
         h('p', null, problem.detail),
         h('div', { class: 'row row-center' }, retry && !problem.isMissing
             && h('button', { class: 'button button-primary', onclick: retry }, 'Retry'), more),
-        problem.request && h('details', { class: 'soft small' }, h('summary', null, 'For the log'),
-            h('code', null, `request ${problem.request}`)));
+        (problem.request || problem.said) && h('details', { class: 'soft small' }, h('summary', null, 'Details for support'),
+            problem.said && h('p', null, problem.said), problem.request && h('code', null, `request ${problem.request}`)));
 }
 
 /** Striped shapes while something loads; shown after 120 ms, so that what is quick does not flicker. */
@@ -62,9 +62,8 @@ export function showResource(resource, view, { until, into, waiting = loading })
  */
 export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
     const common = () => [
-        { text: 'All pictures', icon: 'image', run: () => go('/app/pictures') },
-            mayWrite() ? { text: 'Trash', icon: 'trash', run: () => go('/app/trash') } : null,
-                { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
+        mayWrite() ? { text: 'Trash', icon: 'trash', run: () => go('/app/trash') } : null,
+        { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
         matchMedia('(hover: hover)').matches ? { text: 'Keyboard shortcuts', icon: 'keyboard', run: showShortcuts } : null,
     ];
     const more = (menu || isMain) && h('button',

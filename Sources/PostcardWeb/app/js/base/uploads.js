@@ -264,7 +264,7 @@ function row(job) {
         !message.includes(first) && h('b', null, first ?? 'The entry', rest.length > 0 && ` and ${rest.length} more`, ': '), message),
     !isHopeless && h('button', { class: 'button', onclick: () => { jobs = jobs.filter(each => each !== job); begin([job]); } }, 'Retry'),
     job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, 'Edit')
-        : h('button', { class: 'button button-quiet', onclick: () => { leave(job); draw(); } }, isHopeless ? 'OK' : 'Leave it out'));
+        : h('button', { class: 'button button-quiet', onclick: () => { leave(job); draw(); } }, isHopeless ? 'OK' : 'Skip'));
 }
 
 /** Makes a draft again of what could not be sent. */

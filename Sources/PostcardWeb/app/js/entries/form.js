@@ -87,7 +87,7 @@ export default function form(screen) {
     let isDone = false;
     let isChanged = () => false;
     const mayLeave = async () => isDone || !isChanged()
-        || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'What you wrote and added is not kept.', confirm: 'Throw away',
+        || ask({ title: 'Discard the changes?', text: id ? 'The entry stays as it was.' : 'What you wrote and added is not kept.', confirm: 'Discard',
         cancel: 'Keep writing', isDangerous: true });
     const box = dialog({ title, content, kind: 'full', until: screen.until,
         mayClose: async () => { const may = await mayLeave(); if (may && !isDone) dropDraft(name); return may; } });

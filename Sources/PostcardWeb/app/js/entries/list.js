@@ -33,7 +33,7 @@ export default function list(screen) {
         const shown = entries.filter(entry => entry.text.trim() || !entry.journal).reverse();
         fill(state, !shown.length
             && empty({ title: 'No entries yet', text: 'An entry is a text with a picture or more: what you saw, and when.', picture: 'entry',
-            actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/entries/new' }, 'Write the first one') }));
+            actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/entries/new' }, 'New entry') }));
         fill(cards, shown.map(card));
         cards.hidden = !shown.length;
         steps.hidden = !shown.length || !cards.classList.contains('is-horizontal');

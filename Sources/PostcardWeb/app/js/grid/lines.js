@@ -16,15 +16,18 @@ import { Tile } from './tile.js';
  * @param {number} cross The length of a line.
  * @param {number} target The size that a line should have; lines are up to a third smaller or larger.
  * @param {number} gap
+ * @param {Uint8Array} [begins] 1 for each picture that begins a section, and so a line.
+ * @param {number} [heading] The room for the heading of a section, before its first line.
  * @returns {Lines}
  */
-export function layOut(ratios, cross, target, gap) {
+export function layOut(ratios, cross, target, gap, begins, heading = 0) {
     const starts = new Int32Array(ratios.length + 1);
     const offsets = new Float64Array(ratios.length + 1);
     const sizes = new Float32Array(ratios.length);
     let [count, offset, at] = [0, 0, 0];
     while (at < ratios.length) {
         starts[count] = at;
+        if (begins?.[at]) offset += heading;
         offsets[count] = offset;
         let sum = 0;
         let size = Infinity;
@@ -37,10 +40,10 @@ export function layOut(ratios, cross, target, gap) {
             sum += ratio;
             size = next;
             at += 1;
-            if (size <= target) break;
+            if (size <= target || begins?.[at]) break;
         }
         // The last line is not blown up to fill the length.
-        sizes[count] = Math.min(size, at === ratios.length ? target * 1.15 : target * 1.6);
+        sizes[count] = Math.min(size, at === ratios.length || begins?.[at] ? target * 1.15 : target * 1.6);
         offset += sizes[count] + gap;
         count += 1;
     }
@@ -149,7 +152,10 @@ export class LineElements {
     build(line, grid) {
         const { layout, items, selected } = grid;
         const size = layout.sizes[line];
-        const element = h('div', { class: 'grid-line', role: 'row', 'aria-rowindex': line + 1 });
+        const heading = grid.headingOf(line);
+        // The name of each picture says its month to those who hear it.
+        const element = h('div', { class: 'grid-line', role: 'row', 'aria-rowindex': line + 1 },
+            heading && h('div', { class: 'grid-heading', 'aria-hidden': 'true' }, heading));
         const tiles = [];
         for (const { index, start, length } of partsOf(line, grid)) {
             const item = items[index];
@@ -187,9 +193,11 @@ export function placesOf(tiles) {
 export function flow(tiles, before) {
     if (!before.size || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const { item, element } of tiles) {
+        // Empty places swarm nowhere.
+        if (item?.isPending) continue;
         const was = before.get(item?.id);
         if (!was) {
-            if (!item?.isPending) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 });
+            element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 });
             continue;
         }
         const is = element.getBoundingClientRect();

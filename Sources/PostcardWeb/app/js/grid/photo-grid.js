@@ -30,6 +30,8 @@ export function destination(key, { layout, current, isHorizontal, extent }) {
     return index === undefined ? null : Math.max(0, Math.min(last, index));
 }
 
+/** The height of the heading of a section, in pixels. */
+const headingHeight = 44;
 /** How far beyond the view lines are elements, in pixels. */
 const overscan = 600;
 /** Milliseconds of a frame after which no more lines are made that are out of view. */
@@ -42,11 +44,11 @@ const allowance = 5;
  */
 export class PhotoGrid {
     /**
-     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is
-     *   what scrolls, unless the grid is horizontal: then it does itself; `target` is the height of a row in pixels, otherwise by the
-     *   width.
+     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number,
+     *   section?: (item: any) => string }} options `scroller` is what scrolls, unless the grid is horizontal: then it does itself; `target`
+     *   is the height of a row in pixels, otherwise by the width; `section` is what stands above the pictures that have the same.
      */
-    constructor({ until, scroller, label, isHorizontal = false, target }) {
+    constructor({ until, scroller, label, isHorizontal = false, target, section }) {
         const canvas = h('div', { class: 'grid-canvas', role: 'presentation' });
         this.element = h('div', { class: ['grid', isHorizontal && 'grid-horizontal'], role: 'grid', 'aria-label': label,
             'aria-multiselectable': 'true' }, canvas);
@@ -60,6 +62,8 @@ export class PhotoGrid {
         this.layout = layOut(new Float32Array(0), 1, 1, 0);
         this.isHorizontal = isHorizontal;
         this.target = target;
+        this.section = isHorizontal ? undefined : section;
+        this.begins = /** @type {Uint8Array | undefined} */ (undefined);
         /** `current` is where the Tab key goes, `cross` the length of a line. */
         this.gap = this.current = this.cross = this.frame = 0;
         /** What to reveal once the length of a line is known. */
@@ -106,6 +110,46 @@ export class PhotoGrid {
         const top = this.range.offset + 1;
         const line = lineAt(this.layout, Math.max(0, top));
         return top <= 1 ? null : { id: this.items[this.layout.starts[line]]?.id, by: Math.round(top - this.layout.offsets[line]) };
+    }
+
+    /** How far it is scrolled, from 0 to 1. */
+    get part() {
+        const most = this.layout.length - this.range.extent;
+        return most > 0 ? Math.max(0, Math.min(1, this.range.offset / most)) : 0;
+    }
+
+    set part(part) {
+        this.range.go(part * (this.layout.length - this.range.extent));
+        this.#soon();
+    }
+
+    /** The heading above a line; empty where it begins no section. */
+    headingOf(line) {
+        const at = this.layout.starts[line];
+        return this.begins?.[at] ? this.section?.(this.items[at]) || 'Without a date' : '';
+    }
+
+    /** The section of the first picture in view. */
+    get sectionInView() {
+        const at = this.layout.starts[lineAt(this.layout, Math.max(0, this.range.offset + headingHeight + 1))];
+        return this.section?.(this.items[at]) || 'Without a date';
+    }
+
+    /** Where the pictures begin of which a text is the same, as parts of the way that can be scrolled. */
+    sections(textOf) {
+        const most = Math.max(1, this.layout.length - this.range.extent);
+        return this.items.map((item, at) => ({ text: textOf(item), at })).filter(({ text }, at, all) => text !== all[at - 1]?.text)
+            .map(({ text, at }) => ({ text, part: Math.min(1, this.layout.offsets[lineOf(this.layout, at)] / most) }));
+    }
+
+    /** Scrolls by so many sections. */
+    goBySections(step) {
+        const { layout, begins } = this;
+        const lines = [...layout.starts.subarray(0, layout.count)].map((at, line) => begins?.[at] ? line : -1).filter(line => line >= 0);
+        const here = lines.filter(line => layout.offsets[line] <= this.range.offset + headingHeight + 1).length - 1;
+        const line = lines[Math.max(0, Math.min(lines.length - 1, here + step))];
+        this.range.go(Math.max(0, layout.offsets[line] - headingHeight));
+        this.#render();
     }
 
     /** Scrolls so that a picture is in view; with `by`, of an anchor, to where it was. */
@@ -161,7 +205,9 @@ export class PhotoGrid {
         if (!this.cross) return;
         const focused = this.lines.tiles.find(tile => tile.link === document.activeElement)?.item;
         this.lines.lift();
-        this.layout = layOut(ratios, this.cross, target, this.gap);
+        const sections = this.section && this.items.map(this.section);
+        this.begins = sections && Uint8Array.from(sections, (text, at) => Number(text !== sections[at - 1]));
+        this.layout = layOut(ratios, this.cross, target, this.gap, this.begins, headingHeight);
         this.range.resize(this.layout.length);
         this.element.setAttribute('aria-rowcount', String(this.layout.count));
         this.#render();

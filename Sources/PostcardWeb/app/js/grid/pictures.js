@@ -1,6 +1,6 @@
-import { refresh, send } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { ask } from '../base/later.js';
+import { mayWrite, newID, refresh, send } from '../base/api.js';
+import { h, icon } from '../base/dom.js';
+import { ask, later, openMenu } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
@@ -8,6 +8,10 @@ import { deleteWithUndo } from '../base/undo.js';
 import { monthOf, plural } from '../base/words.js';
 import { manage } from './manage.js';
 import { PhotoGrid } from './photo-grid.js';
+import { scrubber } from './scrubber.js';
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
+const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
 /** The pictures of the library, which the viewer over this screen shares; undefined before they came. */
 export const pictures = signal(/** @type {any[] | undefined} */ (undefined));
@@ -44,13 +48,14 @@ const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video'
 export default async function picturesScreen(screen) {
     await settings().load().catch(() => {});
     const { until } = screen;
-    screen.title('All pictures');
+    screen.title('Pictures');
     const removed = new Set();
     const note = h('p', { class: 'soft small album-note' });
     const below = h('div', null, loading(12));
     const problem = signal(/** @type {any} */ (null));
     const grid = new PhotoGrid({ until, scroller: screen.element, label: 'All pictures',
-        isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
+        isHorizontal: settings().value.peek()?.scroll === 'horizontal', section: item => monthOf(item.date) });
+    const months = scrubber(grid, until);
     // One of several pictures of an entry is removed where the entry is edited.
     const managed = manage(grid, { screen, kind: 'picture', remove: async ids => {
         const owners = [...new Set(ids.map(id => id.split('/')[0]))];
@@ -67,6 +72,20 @@ export default async function picturesScreen(screen) {
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));
 
+    /** Adds files of this device: where they were taken, or as a journal. */
+    const add = event => {
+        const choose = (accept, run) => h('input', { type: 'file', accept, multiple: true,
+            onchange: ({ target }) => { if (target.files.length) run([...target.files]); } }).click();
+        openMenu(event.currentTarget, [
+            { text: 'To the map, where they were taken', icon: 'map', run: () => choose('image/*', files => upload(files.map(file => ({
+                path: `/library/photos?id=${newID('photo')}`, parts: [['media', file]],
+                refresh: ['/library/pins.geojson', '/library/albums'] }))).then(load)) },
+            { text: 'To a new journal', icon: 'journal', run: () => choose('image/*,video/*', async files => {
+                const journal = await journalOf(files);
+                if (journal) screen.go(`/app/journals/${journal}`);
+            }) }]);
+    };
+
     const load = () => loadPictures(until).then(() => { problem.value = null; },
         error => { if (error.name !== 'AbortError') problem.value = error; });
     function draw() {
@@ -76,12 +95,13 @@ export default async function picturesScreen(screen) {
             return;
         }
         grid.take(items);
+        months.update();
         note.textContent = items.length ? plural(items.length, 'picture') : '';
         grid.element.hidden = items.length === 0;
         below.replaceChildren(...items.length ? []
             : [empty({ title: 'No pictures yet',
                 text: 'Photos of your pins, pictures of your journals and entries, and memes come together here.',
-                    actions: h('a', { class: 'button button-primary', href: '/app/' }, 'To the map') })]);
+                    actions: mayWrite() && h('button', { class: 'button button-primary', onclick: add }, 'Add photos') })]);
         if (screen.hasPlace) return;
         screen.hasPlace = true;
         requestAnimationFrame(() => {
@@ -103,7 +123,8 @@ export default async function picturesScreen(screen) {
         event.stopPropagation();
         grid.focus(next);
     }, { signal: until });
-    return h('div', { class: 'page page-grid' }, head({ title: 'All pictures', back: '/app/', backName: 'Map', menu: managed.items }), note, grid.element,
-        below, bar);
+    return h('div', { class: 'page page-grid' }, months.element, head({ title: 'Pictures', isMain: true, menu: managed.items,
+        actions: h('button', { class: 'button button-primary writes', 'aria-haspopup': 'menu', onclick: add }, icon('plus'), 'Add photos') }),
+    note, grid.element, below, bar);
 }
 

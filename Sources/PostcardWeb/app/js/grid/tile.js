@@ -1,6 +1,6 @@
 import { file, picture } from '../base/api.js';
 import { h, set } from '../base/dom.js';
-import { dayAndTimeOf, lengthOf, plural, position } from '../base/words.js';
+import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
 
 /**
  * What a tile shows.
@@ -155,8 +155,13 @@ export function refusalOf(photo) {
 
 const fileName = photo => `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]+/gu, '').trim().slice(0, 60) || 'photo'}.jpg`;
 
-/** The back of the card: who took it, under what licence, where and when. Own pictures have at most a line of credit. */
-export function backOf(photo) {
+/**
+ * The back of the card: who took it, under what licence, where and when. Own pictures have at most a line of credit.
+ *
+ * @param {any} photo
+ * @param {{ href: string, text: string }} [home] Where it belongs.
+ */
+export function backOf(photo, home) {
     const link = (address,
         text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text) : text;
     return h('div', { class: 'card-back' },
@@ -164,9 +169,10 @@ export function backOf(photo) {
             photo.owner === undefined ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
                 : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
             photo.license && h('p', null, link(photo.license.url, photo.license.name)), photo.page
-                && h('p', null, link(photo.page, 'Where it was published')),
+                && h('p', null, link(photo.page, 'See it where it was published')),
             h('p', { class: 'small soft' },
-                `${photo.width} × ${photo.height}, ${plural(Math.max(1, Math.round(photo.bytes / 1000)), 'kilobyte')}`)),
+                `${photo.width} × ${photo.height}, ${size(photo.bytes)}`),
+            home && h('p', null, h('a', { href: home.href }, home.text))),
         h('div', { class: 'card-address' }, h('div', { class: 'card-stamp', 'aria-hidden': 'true' }),
             h('div', { class: 'postmark' }, photo.dateTaken ? dayAndTimeOf(photo.dateTaken) : 'undated'),
             photo.coordinate && h('a', { class: 'small', href: `/app/?at=${photo.coordinate.latitude},${photo.coordinate.longitude},14` },

@@ -68,6 +68,7 @@ export default function mapScreen(screen) {
     effect(() => {
         const value = allPins().value.value;
         const problem = allPins().problem.value;
+        list.element.hidden = Boolean(problem) && value === undefined;
         trouble.replaceChildren(...problem && value === undefined ? [failed(problem, () => allPins().touch())] : []);
         if (!value) return;
         pins.take(value.features.map(({ id, properties, geometry }) => {
@@ -112,7 +113,7 @@ export default function mapScreen(screen) {
     keys({
         'ArrowLeft': ['', () => pan(-step, 0)], 'ArrowRight': ['', () => pan(step, 0)], 'ArrowUp': ['', () => pan(0, -step)],
             'ArrowDown': ['', () => pan(0, step)],
-        '+ =': ['Closer', () => map.stepped(2)], '-': ['Farther', () => map.stepped(0.5)], '0': ['All pins', showAll],
+        '+ =': ['Zoom in', () => map.stepped(2)], '-': ['Zoom out', () => map.stepped(0.5)], '0': ['All pins', showAll],
     }, { until, root: map.element });
     keys({ 'p': ['Drop a pin in the middle of the map', () => { cards.drop(map.middle); }],
         '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
@@ -121,7 +122,7 @@ export default function mapScreen(screen) {
         iconButton('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
             iconButton('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
             iconButton('All pins', 'wide', showAll),
-        iconButton('Closer', 'plus', () => map.stepped(2)), iconButton('Farther', 'minus', () => map.stepped(0.5)));
+        iconButton('Zoom in', 'plus', () => map.stepped(2)), iconButton('Zoom out', 'minus', () => map.stepped(0.5)));
     /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
     function follow() {
         pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
@@ -145,7 +146,7 @@ export default function mapScreen(screen) {
         layer.item(),
         { text: showsOwn() ? 'Hide my photos' : 'Show my photos', icon: 'image',
             run: () => { localStorage.setItem(ownKey, showsOwn() ? 'hidden' : 'shown'); showOwn(); } },
-        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: () => h('input', { type: 'file', accept: 'image/*', multiple: true,
+        mayWrite() ? { text: 'Pins from photos', icon: 'image', run: () => h('input', { type: 'file', accept: 'image/*', multiple: true,
             onchange: event => cards.dropPhotos([...event.target.files]) }).click() } : null,
         openAtOnce() ? { text: 'Ask before getting photos', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];

@@ -16,7 +16,7 @@ const besides = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, 
 const most = 120;
 
 /**
- * Shows the photos and videos of journals where they were taken, beside the pins.
+ * Shows photos and videos of one's own where they were taken, beside the pins.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {import('./pins.js').PinLayer} pins
@@ -64,12 +64,17 @@ export function ownPhotos(map, pins, until) {
         if (!known || !found) return;
         const points = new Map(known.features.filter(({ geometry }) => geometry.type === 'Point')
             .map(({ properties, geometry }) => [properties.id, { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] }]));
-        items = found.ids.map((id, at) => ({ id, at })).filter(({ id, at }) => id.startsWith('entry-') && points.has(found.places[at]))
-            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(({ id, at }) => {
-                const [entry, number] = id.split('/');
-                const coordinate = points.get(found.places[at]);
-                return { id, path: `/library/entries/${entry}/media/${number}`, blob: found.blobs[at], color: found.colors[at],
-                    href: `/app/pictures/${entry}.${number}`, coordinate, ...project(coordinate) };
+        /** Where it says that it was taken, or else the place of its journal. */
+        const placeOf = at => {
+            const [latitude, longitude] = found.positions?.[at] ?? [];
+            return latitude !== undefined ? { latitude, longitude } : found.ids[at].startsWith('entry-') ? points.get(found.places[at]) : undefined;
+        };
+        items = found.ids.map((id, at) => ({ id, at, coordinate: placeOf(at) })).filter(({ coordinate }) => coordinate)
+            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(({ id, at, coordinate }) => {
+                const [owner, number] = id.split('/');
+                return { id, path: number ? `/library/entries/${owner}/media/${number}` : `/library/photos/${owner}`, blob: found.blobs[at],
+                    noun: found.kinds[at] === 'video' ? 'video' : 'photo', color: found.colors[at], href: `/app/pictures/${id.replace('/', '.')}`,
+                    coordinate, ...project(coordinate) };
             });
         level = NaN;
         for (const other of shown.values()) other.remove();
@@ -85,7 +90,7 @@ export function ownPhotos(map, pins, until) {
 const image = (item, width) => h('img', { src: picture(item.path, item.blob, width), alt: '', decoding: 'async', draggable: 'false' });
 
 function mark(items) {
-    if (items.length === 1) return h('a', { class: 'own-photos', href: items[0].href, draggable: 'false', 'aria-label': 'My photo' },
+    if (items.length === 1) return h('a', { class: 'own-photos', href: items[0].href, draggable: 'false', 'aria-label': `My ${items[0].noun}` },
         image(items[0], 40));
     return h('button', { class: 'own-photos', 'aria-label': plural(items.length, 'photo') + ' of mine', onclick: () => { open(items); } },
         image(items[0], 40), h('span', { class: 'own-count', 'aria-hidden': 'true' }, String(items.length)));
@@ -94,7 +99,7 @@ function mark(items) {
 /** Lists the photos of a cluster. */
 async function open(items) {
     const sheet = dialog({ title: plural(items.length, 'photo'), kind: 'sheet', content: h('div', { class: 'own-list' },
-        items.slice(0, most).map((item, at) => h('a', { href: item.href, 'aria-label': `Photo ${at + 1}`,
+        items.slice(0, most).map((item, at) => h('a', { href: item.href, 'aria-label': `${item.noun === 'video' ? 'Video' : 'Photo'} ${at + 1}`,
             onclick: event => { event.preventDefault(); sheet.close(item.href); } }, image(item, 96)))) });
     const chosen = await sheet.closed;
     if (chosen) go(chosen);

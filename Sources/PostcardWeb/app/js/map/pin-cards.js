@@ -1,6 +1,6 @@
 import { get, mayWrite, newID, send, session } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
-import { deleteWithUndo } from '../base/later.js';
+import { deleteWithUndo, offerUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
 import { upload } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
@@ -38,14 +38,23 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         }
     }
 
-    /** Drops pins where photos were taken, as they say themselves, and shows them. */
+    /** Keeps photos in the albums of the pins where they were taken, of which those are dropped that lack, and shows these. */
     async function dropPhotos(files) {
-        const answers = await upload(files.map(photo => ({ path: `/library/pins?id=${newID('pin')}`, parts: [['photo', photo]], refresh: pinLists })));
-        const dropped = answers.filter(Boolean);
-        if (!dropped.length || until.aborted) return;
-        if (dropped.length > 1) toast(`${plural(dropped.length, 'pin')} dropped`);
-        map.fly(showing(dropped.map(pin => pin.coordinate), map.width, map.height));
-        if (dropped.length === 1) show(dropped[0]);
+        const known = new Set(pins.pins.map(pin => pin.id));
+        const answers = await upload(files.map(photo => ({ path: `/library/photos?id=${newID('photo')}`, parts: [['media', photo]],
+            refresh: [...pinLists, '/library/pictures'] })));
+        const photos = answers.filter(Boolean).flat();
+        if (!photos.length) return;
+        const albums = [...new Set(photos.map(photo => photo.album))];
+        const made = albums.filter(id => !known.has(id));
+        offerUndo(`${plural(photos.length, 'photo')} at ${plural(albums.length, 'pin')}`, async () => {
+            await send('POST', '/library/deletions', { body: { ids: [...made, ...photos.filter(photo => known.has(photo.album)).map(photo => photo.id)] } });
+            await pinsChanged();
+        });
+        if (until.aborted) return;
+        await pinsChanged();
+        const shown = pins.pins.filter(pin => albums.includes(pin.id));
+        if (shown.length) map.fly(showing(shown.map(pin => pin.coordinate), map.width, map.height));
     }
 
     /** Names a new pin after the place, where the service knows places. */

@@ -110,13 +110,13 @@ export default function settingsScreen(screen) {
             h('span', { class: ['direction-picture', `is-${key}`], 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
                 h('span', null, text, h('small', { class: 'soft' }, detail)));
         return h('div', { class: 'stack' },
-            !mayWrite() && h('p', { class: 'soft' }, 'You may only read here; the owner of the library can change these.'),
+            !mayWrite() && h('p', { class: 'soft' }, 'You may only look here; the owner of the library can change these.'),
             h('fieldset', { class: 'choice setting' }, h('legend', null, 'Entries and photos scroll'),
-                h('div', { class: 'directions' }, direction('vertical', 'Down', 'one below the other'),
-                direction('horizontal', 'Across', 'side by side'))),
+                h('div', { class: 'directions' }, direction('vertical', 'Up and down', 'one below the other'),
+                direction('horizontal', 'Sideways', 'side by side'))),
             h('fieldset', { class: 'choice setting' }, h('legend', null, 'Background'), backgrounds(value, disabled)),
             h('div', { class: 'setting' }, select('Photos of a place come from', value.source,
-                [['auto', 'Flickr, otherwise Wikimedia Commons'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
+                [['auto', 'Flickr, otherwise Wikimedia Commons'], source('flickr', 'Flickr'), source('commons', 'Wikimedia Commons')],
                 source => change({ source }), disabled)),
             owner(value, disabled));
     }
@@ -153,7 +153,13 @@ function select(label, value, options, change, disabled) {
     const id = freshID('select');
     return [h('label', { class: 'field', for: id }, label),
         h('select', { id, class: 'input', disabled, onchange: event => change(event.target.value) },
-        options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)))];
+        options.map(([key, text, isMissing]) => h('option', { value: key, selected: key === value, disabled: isMissing }, text)))];
+}
+
+/** A choice of a photo provider, which may lack what it needs. */
+function source(key, name) {
+    const isMissing = session.value?.sources?.includes(key) === false;
+    return [key, isMissing ? `${name} (needs a key)` : name, isMissing];
 }
 
 /** Who is signed in here, and the way out. */
@@ -163,7 +169,8 @@ function account() {
         onclick: async () => { set(out, { 'aria-busy': 'true' });
         try { await signOut(); } catch (problem) { complain(problem); } finally { out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
     return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'),
-        h('p', null, who?.name ? `Signed in as ${who.name}` : 'Signed in', who?.scope === 'read' ? ', to read only.' : '.'),
+        h('p', null, who?.name === 'owner' ? 'Signed in as you, on this computer' : who?.name ? `Signed in as ${who.name}` : 'Signed in',
+            who?.scope === 'read' ? ', only to look.' : '.'),
         h('div', { class: 'row' }, out));
 }
 
@@ -191,12 +198,12 @@ function about() {
     } }, icon(name), text);
 
     const check = () => send('POST', '/library/check').then(({ value }) => {
-        fill(result, value.isSound ? `All is well: ${plural(value.records, 'item')}, ${plural(value.files, 'file')}.`
+        fill(result, value.isSound ? 'Everything is fine.'
             : [`${plural(value.findingCount, 'finding')}:`, h('ul', null, value.findings.slice(0, 10).map(finding => h('li', null, finding.problem))),
             'Run “postcard library check” on the machine to mend them.']);
     });
     const compact = async () => {
-        if (!await ask({ title: 'Empty the trash for good?', text: 'What was deleted and earlier versions are removed, and cannot come back.',
+        if (!await ask({ title: 'Empty the trash for good?', text: 'Deleted things and older versions of notes are gone for good.',
             confirm: 'Remove for good', isDangerous: true })) return;
         const { value } = await send('POST', '/library/compact');
         result.textContent = `Removed ${plural(value.removedFiles, 'file')}${value.removedFileBytes ? `, ${size(value.removedFileBytes)}`
@@ -205,12 +212,11 @@ function about() {
     return [
         h('section', { class: 'stack setting' }, h('h2', null, 'The library'),
             h('div', { class: 'row' }, h('a', { class: 'button', href: '/library/journeys.gpx', download: 'journeys.gpx' }, icon('download'),
-                'Routes as GPX'), h('a', { class: 'button', href: '/library/journeys.geojson', download: 'journeys.geojson' }, icon('download'),
-                'Routes as GeoJSON')),
-            mayWrite() && h('div', { class: 'row' }, button('check', 'Check the library', check), button('sweep', 'Empty the trash for good', compact)), result),
+                'Download my route for other map apps (GPX)')),
+            mayWrite() && h('div', { class: 'row' }, button('check', 'Check for damage', check), button('sweep', 'Empty the trash for good', compact)), result),
         h('section', { class: 'stack setting' }, h('h2', null, 'About'), h('p', null, `Postcard ${who.version ?? ''}`),
             h('p', { class: 'soft small' },
             'The outline of the world is made from Natural Earth, which is in the public domain. Letters: Frankmark, drawn for Postcard.'),
-            who.ffmpeg === false && h('p', { class: 'soft small' }, 'ffmpeg is not installed on the service’s machine, so videos have no posters.')),
+            who.ffmpeg === false && h('p', { class: 'soft small' }, 'ffmpeg is not installed where Postcard runs, so videos have no pictures.')),
     ];
 }

@@ -138,7 +138,8 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         if (item.refusal) refusal.hidden = false;
         else go(memeAddress(item));
     } }, icon('meme'), 'Make a meme');
-    const bar = h('div', { class: 'viewer-bar' }, iconButton('Close', 'close', () => element.close()), h('span', { class: 'grow' }),
+    const count = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
+    const bar = h('div', { class: 'viewer-bar' }, iconButton('Close', 'close', () => element.close()), count,
         meme, iconButton('Share', 'share',
             () => { const item = items[index]; share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }),
         flip, remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])));
@@ -175,6 +176,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
+        count.textContent = items.length > 1 ? `${index + 1} of ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
         // The neighbours are fetched, so that a swipe shows them at once.
@@ -213,7 +215,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
 
     keys({
         'ArrowLeft': ['Previous picture', () => slide(-1)], 'ArrowRight': ['Next picture', () => slide(1)],
-            '+ =': ['Closer', () => zoom.by(1.6)], '-': ['Farther', () => zoom.by(1 / 1.6)], '0': ['Whole picture', () => zoom.reset()],
+            '+ =': ['Zoom in', () => zoom.by(1.6)], '-': ['Zoom out', () => zoom.by(1 / 1.6)], '0': ['Whole picture', () => zoom.reset()],
         'i': ['Back of the card', () => turn(!isFlipped)], 'Delete Backspace': ['Delete',
             () => { if (!remove || !mayWrite()) return false; remove(items[index]); }], 'Home': ['', () => slide(-index)],
                 'End': ['', () => slide(items.length - 1 - index)],
