@@ -1,5 +1,5 @@
 /** A millionth of a degree is a tenth of a metre. */
-const round = degrees => Math.round(degrees * 1e6) / 1e6;
+const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 
 /**
  * Where the reader is, as the browser tells.
@@ -9,14 +9,21 @@ const round = degrees => Math.round(degrees * 1e6) / 1e6;
  */
 export function currentPosition() {
     return new Promise((resolve, reject) => {
-        const fail = text => reject(new Error(text));
+        const fail = (text) => reject(new Error(text));
         if (!navigator.geolocation || !isSecureContext) {
-            return fail('The browser tells positions only on encrypted connections. Search the place, or move the map there.');
+            return fail(
+                'The browser tells positions only on encrypted connections. Search the place, or move the map there.',
+            );
         }
         navigator.geolocation.getCurrentPosition(
             ({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
-            error => fail(error.code === 1 ? 'The browser may not tell where you are. Allow it for this page, or search the place.'
-                : 'Your position could not be found. Search the place, or move the map there.'),
-            { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true });
+            (error) =>
+                fail(
+                    error.code === 1
+                        ? 'The browser may not tell where you are. Allow it for this page, or search the place.'
+                        : 'Your position could not be found. Search the place, or move the map there.',
+                ),
+            { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true },
+        );
     });
 }

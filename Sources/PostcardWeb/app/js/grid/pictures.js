@@ -19,13 +19,17 @@ let version = /** @type {string | null} */ (null);
 
 /** Asks which pictures there are: a column of each property, so that ten thousand are one small answer. */
 export async function loadPictures(until) {
-    const { value, etag, response } = await send('GET', '/library/pictures',
-        { until, headers: version && pictures.peek() ? { 'If-None-Match': version } : {} });
+    const { value, etag, response } = await send('GET', '/library/pictures', {
+        until,
+        headers: version && pictures.peek() ? { 'If-None-Match': version } : {},
+    });
     if (response.status === 304) return;
     version = etag;
     // The newest first; what has no date comes last, in the order of the library.
-    const order = value.ids.map((_, at) => at).sort((a, b) => (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b);
-    pictures.value = order.map(at => pictureItem(value.ids[at], at, value));
+    const order = value.ids.map((_, at) => at).sort((a, b) =>
+        (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b
+    );
+    pictures.value = order.map((at) => pictureItem(value.ids[at], at, value));
 }
 
 function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, places }) {
@@ -34,12 +38,27 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
     const base = `/library/${plurals[owner.split('-')[0]]}/${owner}`;
     const path = number ? `${base}/media/${number}` : base;
     const date = dates?.[at] ?? '';
-    return { id, kind: kinds[at], path, blob: blobs[at], color: colors?.[at], width: widths[at] || 4, height: heights[at] || 3, date,
+    return {
+        id,
+        kind: kinds[at],
+        path,
+        blob: blobs[at],
+        color: colors?.[at],
+        width: widths[at] || 4,
+        height: heights[at] || 3,
+        date,
         href: `/app/pictures/${id.replace('/', '.')}`,
-        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner,
-            file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
-        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry')
-            ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
+        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '),
+        place: places?.[at],
+        shareID: owner,
+        file: `${path}/file`,
+        name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
+        meme: kinds[at] === 'photo'
+            ? undefined
+            : owner.startsWith('entry')
+            ? `/app/memes/new?entry=${owner}&number=${number ?? 1}`
+            : null,
+    };
 }
 
 const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video' };
@@ -53,43 +72,94 @@ export default async function picturesScreen(screen) {
     const note = h('p', { class: 'soft small album-note' });
     const below = h('div', null, loading(12));
     const problem = signal(/** @type {any} */ (null));
-    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'All pictures',
-        isHorizontal: settings().value.peek()?.scroll === 'horizontal', section: item => monthOf(item.date) });
+    const grid = new PhotoGrid({
+        until,
+        scroller: screen.element,
+        label: 'All pictures',
+        isHorizontal: settings().value.peek()?.scroll === 'horizontal',
+        section: (item) => monthOf(item.date),
+    });
     const months = scrubber(grid, until);
     // One of several pictures of an entry is removed where the entry is edited.
-    const managed = manage(grid, { screen, kind: 'picture', remove: async ids => {
-        const owners = [...new Set(ids.map(id => id.split('/')[0]))];
-        const gone = grid.items.filter(item => owners.includes(item.id.split('/')[0])).map(item => item.id);
-        if (gone.length > ids.length && !await ask({ title: 'Delete the whole entry?', confirm: 'Delete', isDangerous: true,
-            text: 'Its other pictures and its text go too. To remove one picture only, edit the entry.' })) return;
-        for (const id of gone) removed.add(id);
-        draw();
-        deleteWithUndo(owners,
-            { putBack: back => { for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id); draw(); },
-                changed: () => { refresh('/library/'); load(); } });
-    } });
+    const managed = manage(grid, {
+        screen,
+        kind: 'picture',
+        remove: async (ids) => {
+            const owners = [...new Set(ids.map((id) => id.split('/')[0]))];
+            const gone = grid.items.filter((item) => owners.includes(item.id.split('/')[0])).map((item) =>
+                item.id
+            );
+            if (
+                gone.length > ids.length &&
+                !await ask({
+                    title: 'Delete the whole entry?',
+                    confirm: 'Delete',
+                    isDangerous: true,
+                    text:
+                        'Its other pictures and its text go too. To remove one picture only, edit the entry.',
+                })
+            ) return;
+            for (const id of gone) removed.add(id);
+            draw();
+            deleteWithUndo(owners, {
+                putBack: (back) => {
+                    for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id);
+                    draw();
+                },
+                changed: () => {
+                    refresh('/library/');
+                    load();
+                },
+            });
+        },
+    });
     const bar = h('div', { class: 'bar album-bar only-selecting' }, managed.bar);
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));
 
     /** Adds files of this device: where they were taken, or as a journal. */
-    const add = event => {
-        const choose = (accept, run) => h('input', { type: 'file', accept, multiple: true,
-            onchange: ({ target }) => { if (target.files.length) run([...target.files]); } }).click();
+    const add = (event) => {
+        const choose = (accept, run) =>
+            h('input', {
+                type: 'file',
+                accept,
+                multiple: true,
+                onchange: ({ target }) => {
+                    if (target.files.length) run([...target.files]);
+                },
+            }).click();
         openMenu(event.currentTarget, [
-            { text: 'To the map, where they were taken', icon: 'map', run: () => choose('image/*', files => upload(files.map(file => ({
-                path: `/library/photos?id=${newID('photo')}`, parts: [['media', file]],
-                refresh: ['/library/pins.geojson', '/library/albums'] }))).then(load)) },
-            { text: 'To a new journal', icon: 'journal', run: () => choose('image/*,video/*', async files => {
-                const journal = await journalOf(files);
-                if (journal) screen.go(`/app/journals/${journal}`);
-            }) }]);
+            {
+                text: 'To the map, where they were taken',
+                icon: 'map',
+                run: () =>
+                    choose('image/*', (files) =>
+                        upload(files.map((file) => ({
+                            path: `/library/photos?id=${newID('photo')}`,
+                            parts: [['media', file]],
+                            refresh: ['/library/pins.geojson', '/library/albums'],
+                        }))).then(load)),
+            },
+            {
+                text: 'To a new journal',
+                icon: 'journal',
+                run: () =>
+                    choose('image/*,video/*', async (files) => {
+                        const journal = await journalOf(files);
+                        if (journal) screen.go(`/app/journals/${journal}`);
+                    }),
+            },
+        ]);
     };
 
-    const load = () => loadPictures(until).then(() => { problem.value = null; },
-        error => { if (error.name !== 'AbortError') problem.value = error; });
+    const load = () =>
+        loadPictures(until).then(() => {
+            problem.value = null;
+        }, (error) => {
+            if (error.name !== 'AbortError') problem.value = error;
+        });
     function draw() {
-        const items = pictures.value?.filter(item => !removed.has(item.id));
+        const items = pictures.value?.filter((item) => !removed.has(item.id));
         if (!items) {
             if (problem.value) below.replaceChildren(failed(problem.value, load));
             return;
@@ -98,10 +168,15 @@ export default async function picturesScreen(screen) {
         months.update();
         note.textContent = items.length ? plural(items.length, 'picture') : '';
         grid.element.hidden = items.length === 0;
-        below.replaceChildren(...items.length ? []
-            : [empty({ title: 'No pictures yet',
-                text: 'Photos of your pins, pictures of your journals and entries, and memes come together here.',
-                    actions: mayWrite() && h('button', { class: 'button button-primary', onclick: add }, 'Add photos') })]);
+        below.replaceChildren(
+            ...items.length ? [] : [empty({
+                title: 'No pictures yet',
+                text:
+                    'Photos of your pins, pictures of your journals and entries, and memes come together here.',
+                actions: mayWrite() &&
+                    h('button', { class: 'button button-primary', onclick: add }, 'Add photos'),
+            })],
+        );
         if (screen.hasPlace) return;
         screen.hasPlace = true;
         requestAnimationFrame(() => {
@@ -113,18 +188,35 @@ export default async function picturesScreen(screen) {
     load();
     screen.returned = load;
     // A letter goes to the next month that begins with it.
-    grid.element.addEventListener('keydown', event => {
+    grid.element.addEventListener('keydown', (event) => {
         if (!/^[a-wyz]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
         const order = [...grid.items.keys()];
-        const next = [...order.slice(grid.current + 1), ...order.slice(0,
-            grid.current)].find(at => monthOf(grid.items[at].date).toLowerCase().startsWith(event.key.toLowerCase())
-                && monthOf(grid.items[at].date) !== monthOf(grid.items[at - 1]?.date));
+        const next = [...order.slice(grid.current + 1), ...order.slice(0, grid.current)].find((at) =>
+            monthOf(grid.items[at].date).toLowerCase().startsWith(event.key.toLowerCase()) &&
+            monthOf(grid.items[at].date) !== monthOf(grid.items[at - 1]?.date)
+        );
         if (next === undefined) return;
         event.stopPropagation();
         grid.focus(next);
     }, { signal: until });
-    return h('div', { class: 'page page-grid' }, months.element, head({ title: 'Pictures', isMain: true, menu: managed.items,
-        actions: h('button', { class: 'button button-primary writes', 'aria-haspopup': 'menu', onclick: add }, icon('plus'), 'Add photos') }),
-    note, grid.element, below, bar);
+    return h(
+        'div',
+        { class: 'page page-grid' },
+        months.element,
+        head({
+            title: 'Pictures',
+            isMain: true,
+            menu: managed.items,
+            actions: h(
+                'button',
+                { class: 'button button-primary writes', 'aria-haspopup': 'menu', onclick: add },
+                icon('plus'),
+                'Add photos',
+            ),
+        }),
+        note,
+        grid.element,
+        below,
+        bar,
+    );
 }
-

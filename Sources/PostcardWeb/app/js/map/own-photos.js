@@ -40,8 +40,12 @@ export function ownPhotos(map, pins, until) {
         for (const each of clusters) {
             const { x, y } = map.pixel(each);
             if (x < -half || x > width + half || y < -half || y > height + half) continue;
-            const box = besides.map(([right, down]) => ({ left: x + right - half, right: x + right + half, top: y + down - half,
-                bottom: y + down + half })).find(isFree);
+            const box = besides.map(([right, down]) => ({
+                left: x + right - half,
+                right: x + right + half,
+                top: y + down - half,
+                bottom: y + down + half,
+            })).find(isFree);
             if (!box) continue;
             map.taken.push(box);
             const key = `${each.key} ${each.pins.length}`;
@@ -50,32 +54,67 @@ export function ownPhotos(map, pins, until) {
                 shown.set(key, mark(each.pins));
                 element.append(shown.get(key));
             }
-            shown.get(key).style.setProperty('transform', `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`);
+            shown.get(key).style.setProperty(
+                'transform',
+                `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`,
+            );
         }
-        for (const [key, other] of shown) if (!keep.has(key)) { other.remove(); shown.delete(key); }
+        for (const [key, other] of shown) {
+            if (!keep.has(key)) {
+                other.remove();
+                shown.delete(key);
+            }
+        }
     }
 
     /** A cluster of pins reaches further down than a pin. */
-    const isFree = box => !map.taken.some(other => box.left < other.right + 4 && box.right > other.left - 4
-        && box.top < other.bottom + 16 && box.bottom > other.top);
+    const isFree = (box) =>
+        !map.taken.some((other) =>
+            box.left < other.right + 4 && box.right > other.left - 4 &&
+            box.top < other.bottom + 16 && box.bottom > other.top
+        );
 
     effect(() => {
         const [known, found] = [places.value.value, pictures.value.value];
         if (!known || !found) return;
-        const points = new Map(known.features.filter(({ geometry }) => geometry.type === 'Point')
-            .map(({ properties, geometry }) => [properties.id, { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] }]));
+        const points = new Map(
+            known.features.filter(({ geometry }) => geometry.type === 'Point')
+                .map((
+                    { properties, geometry },
+                ) => [properties.id, {
+                    latitude: geometry.coordinates[1],
+                    longitude: geometry.coordinates[0],
+                }]),
+        );
         /** Where it says that it was taken, or else the place of its journal. */
-        const placeOf = at => {
+        const placeOf = (at) => {
             const [latitude, longitude] = found.positions?.[at] ?? [];
-            return latitude !== undefined ? { latitude, longitude } : found.ids[at].startsWith('entry-') ? points.get(found.places[at]) : undefined;
+            return latitude !== undefined
+                ? { latitude, longitude }
+                : found.ids[at].startsWith('entry-')
+                ? points.get(found.places[at])
+                : undefined;
         };
-        items = found.ids.map((id, at) => ({ id, at, coordinate: placeOf(at) })).filter(({ coordinate }) => coordinate)
-            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(({ id, at, coordinate }) => {
-                const [owner, number] = id.split('/');
-                return { id, path: number ? `/library/entries/${owner}/media/${number}` : `/library/photos/${owner}`, blob: found.blobs[at],
-                    noun: found.kinds[at] === 'video' ? 'video' : 'photo', color: found.colors[at], href: `/app/pictures/${id.replace('/', '.')}`,
-                    coordinate, ...project(coordinate) };
-            });
+        items = found.ids.map((id, at) => ({ id, at, coordinate: placeOf(at) })).filter(({ coordinate }) =>
+            coordinate
+        )
+            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(
+                ({ id, at, coordinate }) => {
+                    const [owner, number] = id.split('/');
+                    return {
+                        id,
+                        path: number
+                            ? `/library/entries/${owner}/media/${number}`
+                            : `/library/photos/${owner}`,
+                        blob: found.blobs[at],
+                        noun: found.kinds[at] === 'video' ? 'video' : 'photo',
+                        color: found.colors[at],
+                        href: `/app/pictures/${id.replace('/', '.')}`,
+                        coordinate,
+                        ...project(coordinate),
+                    };
+                },
+            );
         level = NaN;
         for (const other of shown.values()) other.remove();
         shown.clear();
@@ -83,24 +122,61 @@ export function ownPhotos(map, pins, until) {
         map.draw();
     }, until);
     pins.beside = place;
-    until.addEventListener('abort', () => { pins.beside = null; element.remove(); pins.place(); map.draw(); });
+    until.addEventListener('abort', () => {
+        pins.beside = null;
+        element.remove();
+        pins.place();
+        map.draw();
+    });
     for (const each of [pictures, places]) each.touch();
 }
 
-const image = (item, width) => h('img', { src: picture(item.path, item.blob, width), alt: '', decoding: 'async', draggable: 'false' });
+const image = (item, width) =>
+    h('img', { src: picture(item.path, item.blob, width), alt: '', decoding: 'async', draggable: 'false' });
 
 function mark(items) {
-    if (items.length === 1) return h('a', { class: 'own-photos', href: items[0].href, draggable: 'false', 'aria-label': `My ${items[0].noun}` },
-        image(items[0], 40));
-    return h('button', { class: 'own-photos', 'aria-label': plural(items.length, 'photo') + ' of mine', onclick: () => { open(items); } },
-        image(items[0], 40), h('span', { class: 'own-count', 'aria-hidden': 'true' }, String(items.length)));
+    if (items.length === 1) {
+        return h('a', {
+            class: 'own-photos',
+            href: items[0].href,
+            draggable: 'false',
+            'aria-label': `My ${items[0].noun}`,
+        }, image(items[0], 40));
+    }
+    return h(
+        'button',
+        {
+            class: 'own-photos',
+            'aria-label': plural(items.length, 'photo') + ' of mine',
+            onclick: () => {
+                open(items);
+            },
+        },
+        image(items[0], 40),
+        h('span', { class: 'own-count', 'aria-hidden': 'true' }, String(items.length)),
+    );
 }
 
 /** Lists the photos of a cluster. */
 async function open(items) {
-    const sheet = dialog({ title: plural(items.length, 'photo'), kind: 'sheet', content: h('div', { class: 'own-list' },
-        items.slice(0, most).map((item, at) => h('a', { href: item.href, 'aria-label': `${item.noun === 'video' ? 'Video' : 'Photo'} ${at + 1}`,
-            onclick: event => { event.preventDefault(); sheet.close(item.href); } }, image(item, 96)))) });
+    const sheet = dialog({
+        title: plural(items.length, 'photo'),
+        kind: 'sheet',
+        content: h(
+            'div',
+            { class: 'own-list' },
+            items.slice(0, most).map((item, at) =>
+                h('a', {
+                    href: item.href,
+                    'aria-label': `${item.noun === 'video' ? 'Video' : 'Photo'} ${at + 1}`,
+                    onclick: (event) => {
+                        event.preventDefault();
+                        sheet.close(item.href);
+                    },
+                }, image(item, 96))
+            ),
+        ),
+    });
     const chosen = await sheet.closed;
     if (chosen) go(chosen);
 }
