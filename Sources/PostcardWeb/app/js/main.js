@@ -83,7 +83,7 @@ const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
 const keepForOffline = () => import('./base/live.js').then((module) => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
 const followChanges = later(() => import('./base/live.js'), 'followChanges');
-const beginEntry = later(() => import('./entries/dropped.js'), 'beginEntry');
+const beginEntry = later(() => import('./entries/form.js'), 'beginEntry');
 let isStarted = false;
 
 /** Shows the app to those who are signed in, and to others where they can. */

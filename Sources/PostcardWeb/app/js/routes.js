@@ -1,3 +1,5 @@
+import { h } from './base/dom.js';
+import { empty } from './base/states.js';
 import { useStyle } from './base/theme.js';
 
 /** @typedef {import('./base/router.js').Route} Route */
@@ -86,5 +88,21 @@ export const routes = [
 /** What an address outside of all these shows. */
 export const missing = {
     pattern: '',
-    panes: [screen('missing', '/app/missing', [], () => import('./base/missing.js'))],
+    panes: [screen('missing', '/app/missing', [], async () => ({ default: missingScreen }))],
 };
+
+/** The screen of an address that the app does not know. */
+function missingScreen(screen) {
+    screen.title('Not found');
+    return h(
+        'div',
+        { class: 'page' },
+        h('h1', { class: 'visually-hidden' }, 'Not found'),
+        empty({
+            title: 'There is nothing at this address',
+            text: 'It may have been deleted, or the link is not complete.',
+            picture: 'map',
+            actions: h('a', { class: 'button button-primary', href: '/app/' }, 'Open the map'),
+        }),
+    );
+}

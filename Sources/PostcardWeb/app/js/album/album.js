@@ -1,5 +1,5 @@
 import { get, isAbort, mayWrite, newID, refresh, resource } from '../base/api.js';
-import { h, icon, set } from '../base/dom.js';
+import { h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { effect } from '../base/signal.js';
@@ -161,7 +161,7 @@ export default async function albumScreen(screen) {
         });
         below.replaceChildren(
             ...shown && !trouble.peek() ? [empty(shown)] : [],
-            ...value.notice ? [h('p', { class: 'soft small album-notice' }, value.notice)] : [],
+            ...value.notice ? [h('p', { class: 'soft small album-notice' }, linked(value.notice))] : [],
         );
         tidy.disabled = photos.length === 0 || Boolean(job);
     }

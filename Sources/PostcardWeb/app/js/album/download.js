@@ -35,6 +35,7 @@ export class AlbumDownload {
     async get(wishes = {}) {
         if (this.watched.value || this.isAsking.peek() || !mayWrite()) return;
         this.isAsking.value = true;
+        sessionStorage.removeItem(`postcard-stopped-${this.pin}`);
         this.wishes = wishes;
         this.trouble.value = null;
         try {
@@ -57,7 +58,7 @@ export class AlbumDownload {
         const running = await runningJob(this.pin, this.until);
         if (this.until.aborted || this.watched.value) return;
         if (running) this.watch(running);
-        else this.get(this.wishes);
+        else if (!sessionStorage.getItem(`postcard-stopped-${this.pin}`)) this.get(this.wishes);
     }
 
     /** Follows a download to its end. */
@@ -90,7 +91,11 @@ export class AlbumDownload {
             hasBrokenOff,
             until,
             hadPhotos,
-            stop: () => stopJob(job.id).catch(complain),
+            stop: () => {
+                // It does not begin by itself again.
+                sessionStorage.setItem(`postcard-stopped-${this.pin}`, '1');
+                stopJob(job.id).catch(complain);
+            },
         };
         const last = await ended;
         if (until.aborted) return;

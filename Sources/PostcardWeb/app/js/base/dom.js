@@ -145,3 +145,15 @@ export const iconButton = (name, picture, run, more = '') =>
         { class: ['icon-button', more], 'aria-label': name, title: name, onclick: run },
         icon(picture),
     );
+
+/** A text whose addresses of the web are links. */
+export const linked = (text) =>
+    text.split(/(https?:\/\/[^\s)]+[^\s).,;])/).map((part, at) =>
+        at % 2
+            ? h(
+                'a',
+                { href: part, target: '_blank', rel: 'noopener noreferrer' },
+                part.replace(/^https?:\/\/(www\.)?/, ''),
+            )
+            : part
+    );

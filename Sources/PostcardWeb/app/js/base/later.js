@@ -15,10 +15,9 @@ export const later = (load, name) => async (...values) => {
     return module?.[name](...values);
 };
 
-/** As in `dialog.js`, `position.js`, `share.js` and `undo.js`. */
+/** As in `dialog.js`, `share.js` and `undo.js`. */
 export const ask = later(() => import('./dialog.js'), 'ask');
 export const askForText = later(() => import('./dialog.js'), 'askForText');
-export const currentPosition = later(() => import('./position.js'), 'currentPosition');
 export const openMenu = later(() => import('./dialog.js'), 'openMenu');
 export const share = later(() => import('./share.js'), 'share');
 export const showShortcuts = later(() => import('./dialog.js'), 'showShortcuts');

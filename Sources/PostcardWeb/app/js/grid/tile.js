@@ -166,7 +166,7 @@ export function peekOnHover(grid, until) {
                 shown.style.setProperty(name, `${value}px`);
             }
             document.body.append(shown);
-        }, 350);
+        }, 800);
     }, { signal: until });
     grid.element.addEventListener('pointerleave', () => {
         under = null;

@@ -1,10 +1,9 @@
 import { get, refresh, resource, send, session } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, h, icon, set } from '../base/dom.js';
-import { currentPosition } from '../base/position.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
-import { placeSearch } from '../map/place-search.js';
+import { currentPosition, placeSearch } from '../map/place-search.js';
 import { loadCities } from '../map/world.js';
 
 /**

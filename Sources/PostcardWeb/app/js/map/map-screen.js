@@ -1,7 +1,7 @@
 import { get, mayWrite, send } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
 import { keys, press, takeFiles } from '../base/keys.js';
-import { currentPosition, later, openMenu } from '../base/later.js';
+import { later, openMenu } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
 import { failed, head } from '../base/states.js';
 import { complain } from '../base/toast.js';
@@ -11,7 +11,7 @@ import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { PinLayer } from './pins.js';
-import { placeSearch } from './place-search.js';
+import { currentPosition, placeSearch } from './place-search.js';
 
 const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
@@ -199,6 +199,13 @@ export default function mapScreen(screen) {
         if (pin) {
             go('/app/', { replace: true, quiet: true });
             cards.move(pin);
+        }
+        const current = pins.pins.find((each) => each.id === pins.current);
+        if (current && map.width) {
+            const { x, y } = map.pixel(current);
+            if (x < 30 || x > map.width - 30 || y < 60 || y > map.height - 30) {
+                map.fly({ ...map.camera, x: current.x, y: current.y });
+            }
         }
         map.draw();
     }
