@@ -104,14 +104,7 @@ export class AlbumDownload {
         refresh('/library/pins.geojson');
         if (last.code === 'noOtherPhotos' && album.value.peek()?.photos.length) this.tellOfNoOthers();
         else if (last.state === 'failed') {
-            const [title, detail] = sentenceFor(last.code);
-            this.trouble.value = new Problem({
-                status: 200,
-                code: last.code,
-                title,
-                detail,
-                said: last.problem,
-            });
+            this.trouble.value = problemOf(last);
         }
         this.told(
             last.state === 'done'
@@ -193,6 +186,16 @@ export async function runningJob(pin, until) {
 /** Begins a download; rejects with a problem. */
 export async function beginJob(pin, wishes = {}) {
     return (await send('POST', `/library/pins/${pin}/album`, { body: wishes })).value;
+}
+
+/**
+ * What a download failed with.
+ *
+ * @param {Job} job
+ */
+export function problemOf({ code, problem }) {
+    const [title, detail] = sentenceFor(code);
+    return new Problem({ status: 200, code, title, detail, said: problem });
 }
 
 /** Stops a download; what was stored stays. */

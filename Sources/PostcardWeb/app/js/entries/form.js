@@ -212,8 +212,8 @@ export default function form(screen) {
     else {fill(
             content,
             empty({
-                title: 'You may only read here',
-                text: 'Writing entries needs a token that may write.',
+                title: 'You may only look here',
+                text: 'Ask the owner of this library to let you write.',
                 picture: 'entry',
             }),
         );}

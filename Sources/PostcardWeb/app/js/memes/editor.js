@@ -44,7 +44,7 @@ export default function editor(screen) {
                     { class: 'page' },
                     head({ title: 'New meme', back: '/app/memes' }),
                     empty({
-                        title: 'You may only read here',
+                        title: 'You may only look here',
                         text: 'Ask the owner of this library whether you may make memes.',
                         picture: 'meme',
                     }),

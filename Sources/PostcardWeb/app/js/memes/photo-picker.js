@@ -1,4 +1,4 @@
-import { beginJob, runningJob, watchJob } from '../album/download.js';
+import { beginJob, problemOf, runningJob, watchJob } from '../album/download.js';
 import { get, isAbort, picture, Problem, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, h } from '../base/dom.js';
@@ -161,13 +161,7 @@ export const pickPhotosOf = (place) =>
                     show(await album.reload());
                     refresh('/library/albums');
                     fill(progress);
-                    if (end.state === 'failed') {
-                        throw new Problem({
-                            status: 502,
-                            title: 'The photos could not be fetched',
-                            detail: end.problem ?? 'Try again later.',
-                        });
-                    }
+                    if (end.state === 'failed') throw problemOf(end);
                     if (!known.size) {
                         fill(
                             into,

@@ -439,13 +439,18 @@ function about() {
             fill(
                 result,
                 value.isSound ? 'Everything is fine.' : [
-                    `${plural(value.findingCount, 'finding')}:`,
+                    `${plural(value.findingCount, 'thing')} in the library need care. `,
+                    'Run “postcard library check” on the computer where Postcard runs.',
                     h(
-                        'ul',
-                        null,
-                        value.findings.slice(0, 10).map((finding) => h('li', null, finding.problem)),
+                        'details',
+                        { class: 'soft small' },
+                        h('summary', null, 'Details for support'),
+                        h(
+                            'ul',
+                            null,
+                            value.findings.slice(0, 10).map((finding) => h('li', null, finding.problem)),
+                        ),
                     ),
-                    'Run “postcard library check” on the machine to mend them.',
                 ],
             );
         });
