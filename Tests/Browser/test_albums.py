@@ -145,7 +145,7 @@ class Failing(Albums):
     def test_a_source_that_is_down_is_told_and_asked_again(self):
         self.source.fault = 503
         self.open_album()
-        expect(self.page.get_by_role("alert")).to_contain_text("could not be fetched", timeout=60_000)
+        expect(self.page.get_by_role("alert")).to_contain_text("does not answer", timeout=60_000)
         self.assert_accessible()
         self.screenshot("source-down")
         self.source.fault = None

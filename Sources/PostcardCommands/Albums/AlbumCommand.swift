@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardLibrary
 import PostcardSources
 

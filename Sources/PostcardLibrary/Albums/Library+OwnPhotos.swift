@@ -73,10 +73,7 @@ extension Library {
                     ?? Album(id: pin, state: .ready, source: Photo.ownSource, updated: transaction.date)
                 let photo = Photo(
                     own: medium, thumbnail: thumbnail, id: try makeID(.photo, chosen: id), album: pin, owner: owner)
-                let others = try album.photos.compactMap { (id) throws(LibraryError) in
-                    try transaction.record(RecordKey(.photo, id))?.decode() as Photo?
-                }
-                if let there = others.first(where: { $0.remote == photo.remote }) {
+                if let there = try own(photo.remote, of: album, in: transaction) {
                     photos.append(there)
                     continue
                 }
@@ -90,6 +87,17 @@ extension Library {
             }
         }
         return photos
+    }
+
+    /// The photo of an album with a key; `nil` where there is none.
+    private func own(
+        _ key: RemoteKey, of album: Album, in transaction: borrowing IndexTransaction
+    ) throws(LibraryError) -> Photo? {
+        for id in album.photos {
+            let photo: Photo? = try transaction.record(RecordKey(.photo, id))?.decode()
+            if let photo, photo.remote == key { return photo }
+        }
+        return nil
     }
 }
 

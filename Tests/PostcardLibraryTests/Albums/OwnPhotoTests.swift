@@ -94,5 +94,5 @@ import Testing
 }
 
 extension Library {
-    fileprivate var isSound: Bool { get throws { try check().findings.isEmpty } }
+    fileprivate var isSound: Bool { get throws { try check(readsBlobs: true).findings.isEmpty } }
 }

@@ -54,7 +54,7 @@ const ofCode = {
     providerRefused: ['The photo service said no', 'Look in another place for photos, or add your own.'],
     providerUnreachable: [
         'The photo service does not answer',
-        'You seem to be offline. Add your own photos, or try again later.',
+        'Are you offline? Add your own photos, or try again later.',
     ],
     providerFailed: [
         'The photos could not be fetched',

@@ -42,6 +42,8 @@ export function destination(key, { layout, current, isHorizontal, extent }) {
 
 /** The height of the heading of a section, in pixels. */
 const headingHeight = 44;
+/** What the head of a screen covers of a grid that scrolls beneath it, in pixels. */
+const covered = 60;
 /** How far beyond the view lines are elements, in pixels. */
 const overscan = 600;
 /** Milliseconds of a frame after which no more lines are made that are out of view. */
@@ -160,9 +162,13 @@ export class PhotoGrid {
 
     /** The section of the first picture in view. */
     get sectionInView() {
-        const at =
-            this.layout.starts[lineAt(this.layout, Math.max(0, this.range.offset + headingHeight + 1))];
+        const at = this.layout.starts[lineAt(this.layout, this.#top)];
         return this.section?.(this.items[at]) || 'Without a date';
+    }
+
+    /** The offset below the head, where the first section that is read begins. */
+    get #top() {
+        return Math.max(0, this.range.offset + covered + headingHeight + 1);
     }
 
     /** Where the pictures begin of which a text is the same, as parts of the way that can be scrolled. */
@@ -182,10 +188,9 @@ export class PhotoGrid {
         const { layout, begins } = this;
         const lines = [...layout.starts.subarray(0, layout.count)].map((at, line) => begins?.[at] ? line : -1)
             .filter((line) => line >= 0);
-        const here =
-            lines.filter((line) => layout.offsets[line] <= this.range.offset + headingHeight + 1).length - 1;
+        const here = Math.max(0, lines.filter((line) => layout.offsets[line] <= this.#top).length - 1);
         const line = lines[Math.max(0, Math.min(lines.length - 1, here + step))];
-        this.range.go(Math.max(0, layout.offsets[line] - headingHeight));
+        this.range.go(layout.offsets[line] - headingHeight - covered);
         this.#render();
     }
 
