@@ -189,8 +189,9 @@ class OwnPhotos(Albums):
         expect(self.another).to_be_enabled()
         expect(self.photos).to_have_count(8)
         # The same file is not added again.
-        self.choose("bridge")
-        expect(self.page.get_by_text("1 photo sent")).to_be_visible()
+        with self.page.expect_response("**/album/photos?*") as answer:
+            self.choose("bridge")
+        self.assertEqual(answer.value.json()[0]["id"], own[0])
         expect(self.photos).to_have_count(8)
         self.page.locator(f"[data-key={own[0]}]").focus()
         self.page.keyboard.press("Delete")
