@@ -65,7 +65,7 @@ extension Library {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
-            try makeAllDerived(of: bytes, hash: hash)
+            try makeAllDerived(of: bytes, header, hash: hash)
             let blob = try blobs.put(bytes)
             return Medium(header, blob, name: name)
         } catch let error as ImageError {
