@@ -4,30 +4,24 @@ struct PictureAssembly {
     let options: DecodingOptions
     private var warnings: [String] = []
 
-    /// The whole picture that `reader` delivers, and what was passed over in it.
+    /// The whole picture that `reader` delivers, and what was passed over in it. `options` decide whether damage stops it.
     static func picture(
         from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
         var assembly = PictureAssembly(target: target, options: options)
-        let image = try assembly.image(from: reader)
-        return (image, assembly.warnings)
-    }
-
-    /// Reads all rows. `options` decide whether damage stops it.
-    private mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
         let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
-        if let warning = conversion.warning { warnings.append(warning) }
+        if let warning = conversion.warning { assembly.warnings.append(warning) }
         var image =
             reader.size == target || reader.passes > 1
-            ? try whole(from: reader) : try resampled(from: reader)
-        warnings += reader.warnings
+            ? try assembly.whole(from: reader) : try assembly.resampled(from: reader)
+        assembly.warnings += reader.warnings
         if image.size != target {
             image = try image.resampled(
                 to: target, filter: options.filter, layout: reader.layout, isLinear: options.linearLight)
         }
         conversion.apply(to: &image)
         image.isOpaque = reader.layout != .alpha
-        return image
+        return (image, assembly.warnings)
     }
 
     private mutating func whole(from reader: any RowReader) throws(ImageError) -> Image {

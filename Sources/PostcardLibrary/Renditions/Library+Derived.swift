@@ -39,14 +39,14 @@ extension Library {
     /// Makes the smaller versions of a picture that are not there, all from one decoding, which ends when the task is cancelled.
     ///
     /// - Parameters:
-    ///   - bytes: the file of the picture.
+    ///   - bytes: the file of the picture, whose header was read.
     ///   - hash: the hash of those bytes.
     ///   - decode: decodes a file to fit into a square of so many pixels; `nil` for the usual way.
     /// - Returns: the thumbnail as it is in its file, so that one that was there already is the same.
     /// - Throws: `ImageError` for a damaged picture; `LibraryError` when the cache cannot be read.
     @discardableResult
     func makeAllDerived(
-        of bytes: [UInt8], hash: BlobHash, decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
+        of bytes: [UInt8], _ header: ImageHeader, hash: BlobHash, decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
     ) throws -> Image {
         let decode = decode ?? decoded
         let settings = try settings()
@@ -54,11 +54,10 @@ extension Library {
             .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
         var thumbnail: [UInt8]?
         if let largest = missing.first {
-            let source = try ImageHeader(of: bytes.span.bytes).size
             try ImageWork.run {
                 var image = try decode(bytes, settings.longEdge(of: largest))
                 for size in missing {
-                    let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
+                    let target = Resize(into: .square(settings.longEdge(of: size))).size(for: header.size)
                     if target != image.size { image = try image.resized(to: target) }
                     let bytes = try image.flattened(onto: .white).encoded(.jpeg())
                     try save(bytes, to: derivedPath(size, of: hash))
@@ -168,4 +167,46 @@ extension Library {
 
     /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.
     private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
+}
+
+/// A smaller version of a picture as a JPEG file.
+public struct DerivedPicture: Sendable {
+    /// Its place in the cache.
+    public let path: FilePath
+    /// Its bytes, if the cache cannot be written.
+    public internal(set) var unsavedBytes: [UInt8]?
+
+    /// The bytes of the file.
+    ///
+    /// - Throws: `LibraryError` when the file cannot be read.
+    public func read() throws(LibraryError) -> [UInt8] {
+        if let unsavedBytes { return unsavedBytes }
+        return try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
+    }
+}
+
+/// The smaller versions that a library keeps of each picture. How large they are is in its settings.
+public enum DerivedSize: String, Sendable, CaseIterable {
+    /// For lists.
+    case thumbnail
+    /// For a closer look.
+    case peek
+}
+
+/// The widths in which pictures are shown on screens, beside the versions that the library's settings have.
+package enum PictureWidth: Int, Sendable, CaseIterable {
+    case w160 = 160
+    case w320 = 320
+    case w640 = 640
+    case w1280 = 1280
+    case w2560 = 2560
+
+    /// Reads `w640`.
+    package init?(_ name: String) {
+        guard let width = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = width
+    }
+
+    /// The name in addresses and of the folder in the cache.
+    package var name: String { "w\(rawValue)" }
 }
