@@ -53,7 +53,7 @@ struct ResampleWeights {
                 values[0] = 1
                 sum = 1
             }
-            // What one weight loses to rounding, the next one gets: the sum is exact, and so is that of a great many tiny ones.
+            // The next weight gets what one loses to rounding: the sum is exact, and so is that of a great many tiny ones.
             var (exact, rounded) = (0.0, 0.0)
             for offset in 0..<end - first {
                 exact += values[offset] / sum * Double(1 << postcard_weight_bits)

@@ -154,7 +154,8 @@ struct RowResampler {
                 for row in nextTargetRow..<target.height {
                     let offset = 2 * pair - Int(vertical.starts[row])
                     guard offset >= 0 else { break }
-                    postcard_rows_add(narrow, weight + row * vertical.stride + offset, start + row % sumCount * rowCount, rowCount)
+                    postcard_rows_add(
+                        narrow, weight + row * vertical.stride + offset, start + row % sumCount * rowCount, rowCount)
                 }
             }
         }
@@ -175,7 +176,9 @@ struct RowResampler {
             vertical.weights.withUnsafeBufferPointer { weights in
                 guard let start = narrow.baseAddress, let weight = weights.baseAddress else { return }
                 let first = Int(vertical.starts[row]) / 2
-                let pairs = (first..<(vertical.end(row) + 1) / 2).map { Optional(start + $0 % pairCount * 2 * rowCount) }
+                let pairs = (first..<(vertical.end(row) + 1) / 2).map {
+                    Optional(start + $0 % pairCount * 2 * rowCount)
+                }
                 postcard_rows_mix(pairs, weight + row * vertical.stride, pairs.count, shift, &mixed, rowCount)
             }
         }
