@@ -273,7 +273,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
-        count.textContent = items.length > 1 ? `${index + 1} of ${items.length}` : '';
+        count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
         // The neighbours are fetched, so that a swipe shows them at once.
