@@ -55,7 +55,7 @@ import Testing
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "2", "--seed", "1")
         let added = try await postcard.run("album", "add", "Paris", "photos/nowhere.jpg")
         #expect(added.status == 0, "\(added.errors)")
-        #expect(added.output.hasPrefix("photo-"))
+        #expect(added.text.hasPrefix("photo-"))
         _ = try await postcard.run("album", "new-collection", "Paris", "--source", source, "--count", "3", "--seed", "2")
         #expect(try await listing().photos.map(\.title).first == "nowhere.jpg")
         #expect(try await listing().photos.count == 4)
