@@ -54,12 +54,14 @@ extension Library {
             .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
         var thumbnail: [UInt8]?
         if let largest = missing.first {
-            let source = try ImageHeader(of: bytes.span.bytes).size
+            let header = try ImageHeader(of: bytes.span.bytes)
             try ImageWork.run {
                 var image = try decode(bytes, settings.longEdge(of: largest))
                 for size in missing {
-                    let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
-                    if target != image.size { image = try image.resized(to: target) }
+                    let target = Resize(into: .square(settings.longEdge(of: size))).size(for: header.size)
+                    if target != image.size {
+                        image = try image.resized(to: target, linearLight: header.format.isOfPhotos)
+                    }
                     let bytes = try image.flattened(onto: .white).encoded(.jpeg())
                     try save(bytes, to: derivedPath(size, of: hash))
                     if size == .thumbnail { thumbnail = bytes }

@@ -9,7 +9,10 @@ struct PipelineRenderer: Sendable {
     /// The format of the result.
     let format: ImageFormat
 
-    private var decoding: DecodingOptions { DecodingOptions(limits: limits, recover: pipeline.output.recovers) }
+    /// By numbers, as in the servers whose addresses these are: their clients compare.
+    private var decoding: DecodingOptions {
+        DecodingOptions(linearLight: false, limits: limits, recover: pipeline.output.recovers)
+    }
 
     /// A picture and its shape.
     private struct Work {
