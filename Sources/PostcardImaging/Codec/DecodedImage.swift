@@ -69,6 +69,7 @@ extension DecodedImage {
     /// Decodes a file that has been opened.
     init(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
         header = file.header
+        let isLinear = options.weighsLight(in: header.format)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright
@@ -83,13 +84,14 @@ extension DecodedImage {
             (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)
         } else {
             let reader = try file.reader(wanted: stored, options: options)
-            (rows, warnings) = try PictureAssembly.picture(from: reader, at: stored, options)
+            (rows, warnings) = try PictureAssembly.picture(
+                from: reader, at: stored, options, isLinear: isLinear)
         }
         let picture = try rows.turned(orientation)
         image =
             if let resize = options.resize {
                 isLast
-                    ? try picture.resized(resize, filter: options.filter, linearLight: options.linearLight)
+                    ? try picture.resized(resize, filter: options.filter, linearLight: isLinear)
                     : try resize.framed(picture, from: upright)
             } else {
                 picture

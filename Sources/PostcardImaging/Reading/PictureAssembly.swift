@@ -2,13 +2,15 @@
 struct PictureAssembly {
     let target: PixelSize
     let options: DecodingOptions
+    /// `true` if pixels are weighed by light.
+    let isLinear: Bool
     private var warnings: [String] = []
 
     /// The whole picture that `reader` delivers, and what was passed over in it. `options` decide whether damage stops it.
     static func picture(
-        from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions
+        from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions, isLinear: Bool
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        var assembly = PictureAssembly(target: target, options: options)
+        var assembly = PictureAssembly(target: target, options: options, isLinear: isLinear)
         let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
         if let warning = conversion.warning { assembly.warnings.append(warning) }
         var image =
@@ -17,7 +19,7 @@ struct PictureAssembly {
         assembly.warnings += reader.warnings
         if image.size != target {
             image = try image.resampled(
-                to: target, filter: options.filter, layout: reader.layout, isLinear: options.linearLight)
+                to: target, filter: options.filter, layout: reader.layout, isLinear: isLinear)
         }
         conversion.apply(to: &image)
         image.isOpaque = reader.layout != .alpha
@@ -48,12 +50,12 @@ struct PictureAssembly {
     private mutating func resampled(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: target)
         // Light does not average as its sRGB numbers do, nor colours under transparency.
-        let isPlain = reader.layout != .alpha && !options.linearLight
+        let isPlain = reader.layout == .cmyk || reader.layout == .opaque && !isLinear
         var shrinker = RowShrinker(
             from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)
         var resampler = RowResampler(
             from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
-            isLinear: options.linearLight, prefilterFactor: reader.prefilterFactor * shrinker.factor)
+            isLinear: isLinear, prefilterFactor: reader.prefilterFactor * shrinker.factor)
         let width = reader.size.width
         let memory = UnsafeMutablePointer<Int32>.allocate(capacity: width + 1)
         defer { memory.deallocate() }

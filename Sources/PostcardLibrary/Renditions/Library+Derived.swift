@@ -58,7 +58,9 @@ extension Library {
                 var image = try decode(bytes, settings.longEdge(of: largest))
                 for size in missing {
                     let target = Resize(into: .square(settings.longEdge(of: size))).size(for: header.size)
-                    if target != image.size { image = try image.resized(to: target) }
+                    if target != image.size {
+                        image = try image.resized(to: target, linearLight: header.format.isOfPhotos)
+                    }
                     let bytes = try image.flattened(onto: .white).encoded(.jpeg())
                     try save(bytes, to: derivedPath(size, of: hash))
                     if size == .thumbnail { thumbnail = bytes }
@@ -156,13 +158,16 @@ extension Library {
 
     /// The peek where it is half as wide again, which looks the same and takes a tenth of the time; otherwise the picture.
     private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws(LibraryError) -> [UInt8] {
-        let peek = try derivedPath(.peek, of: blob)
-        if try Self.isThere(peek), let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
+        let (path, peek) = (blobs.path(of: blob), try derivedPath(.peek, of: blob))
+        // Drawings are made smaller in another way than photos, and the peek of each is a photo.
+        if try Self.isThere(peek),
+            let head = try? PictureFile.head(of: path, count: 32),
+            ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true, let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
             let size = try? ImageHeader(of: bytes.span.bytes).size, 2 * size.width >= 3 * width.rawValue
         {
             return bytes
         }
-        return try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
+        return try PictureFile.read(path, maximumBytes: limits.bytes)
     }
 
     /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.

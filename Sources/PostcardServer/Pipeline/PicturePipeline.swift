@@ -49,7 +49,9 @@ extension PicturePipeline: PictureRenderer {
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
         let overlays = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
         let renderer = PipelineRenderer(
-            decoding: DecodingOptions(limits: limits, recover: output.recovers), overlays: overlays, format: format)
+            // By numbers, as in the servers whose addresses these are: their clients compare.
+            decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
+            overlays: overlays, format: format)
         guard let animation = try AnimatedImage.moving(files[0], to: format, options: renderer.decoding) else {
             let image = try renderer.still(files[0], by: steps[...])
             try limits.check(result: image.size, as: format)
