@@ -61,8 +61,10 @@ struct PictureAssembly {
             from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
             isLinear: options.linearLight, prefilterFactor: reader.prefilterFactor * shrinker.factor)
         let width = reader.size.width
-        let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
-        defer { row.deallocate() }
+        let memory = UnsafeMutablePointer<Int32>.allocate(capacity: width + 1)
+        defer { memory.deallocate() }
+        // At a multiple of 32 bytes, libjpeg-turbo would write past the caches what is read at once.
+        let row = memory + 1
         var rowsRead = reader.size.height
         var failure: ImageError?
         image.withMutableRows { rows in
