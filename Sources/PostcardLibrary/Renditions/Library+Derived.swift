@@ -46,7 +46,8 @@ extension Library {
     /// - Throws: `ImageError` for a damaged picture; `LibraryError` when the cache cannot be read.
     @discardableResult
     func makeAllDerived(
-        of bytes: [UInt8], _ header: ImageHeader, hash: BlobHash, decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
+        of bytes: [UInt8], _ header: ImageHeader, hash: BlobHash,
+        decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
     ) throws -> Image {
         let decode = decode ?? decoded
         let settings = try settings()
