@@ -91,7 +91,8 @@ let package = Package(
         .target(
             name: "PostcardWeb",
             exclude: [
-                "README.md", "app", "browsers.d.ts", "deno.json", "embed", "icons", "preload", "requirements.txt", "samples",
+                "README.md", "app", "browsers.d.ts", "deno.json", "embed", "icons", "preload", "requirements.txt",
+                "samples",
                 "tsconfig.json",
             ]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),

@@ -56,7 +56,8 @@ import Testing
         let added = try await postcard.run("album", "add", "Paris", "photos/nowhere.jpg")
         #expect(added.status == 0, "\(added.errors)")
         #expect(added.text.hasPrefix("photo-"))
-        _ = try await postcard.run("album", "new-collection", "Paris", "--source", source, "--count", "3", "--seed", "2")
+        _ = try await postcard.run(
+            "album", "new-collection", "Paris", "--source", source, "--count", "3", "--seed", "2")
         #expect(try await listing().photos.map(\.title).first == "nowhere.jpg")
         #expect(try await listing().photos.count == 4)
         #expect(try await postcard.run("album", "add", "Paris", "missing.jpg").status == 66)

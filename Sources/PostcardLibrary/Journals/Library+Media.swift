@@ -96,7 +96,8 @@ extension Library {
             kind: .picture, blob: photo.blob, bytes: photo.bytes, format: (format ?? .jpeg).fileExtension,
             width: photo.width, height: photo.height, title: photo.title.isEmpty ? nil : photo.title,
             dateTaken: photo.dateTaken.flatMap { WallTime($0) },
-            coordinate: photo.coordinate, color: photo.color, photo: photo.id, credit: photo.credit, license: photo.license)
+            coordinate: photo.coordinate, color: photo.color, photo: photo.id, credit: photo.credit,
+            license: photo.license)
     }
 
     private static let noFFmpeg = "ffmpeg, which could tell whether it is a video, is not installed"

@@ -163,7 +163,8 @@ extension Library {
         // Drawings are made smaller in another way than photos, and the peek of each is a photo.
         if try Self.isThere(peek),
             let head = try? PictureFile.head(of: path, count: 32),
-            ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true, let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
+            ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true,
+            let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
             let size = try? ImageHeader(of: bytes.span.bytes).size, 2 * size.width >= 3 * width.rawValue
         {
             return bytes

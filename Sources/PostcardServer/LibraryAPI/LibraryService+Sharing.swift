@@ -97,7 +97,8 @@ extension LibraryCall {
                 }
             }
             guard bytes <= Self.maximumViewBytes else {
-                throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.", .tooMuchToShare)
+                throw HTTPError.unprocessable(
+                    "These are too many pictures for one page. Share them in parts.", .tooMuchToShare)
             }
         }
     }
