@@ -133,7 +133,9 @@ export default async function albumScreen(screen) {
                         parts: [['media', file]],
                         refresh: [album.path, '/library/pins.geojson', '/library/pictures'],
                     })),
-                );
+                ).then(() => {
+                    trouble.value = null;
+                });
             },
         }).click();
 
@@ -152,7 +154,11 @@ export default async function albumScreen(screen) {
         );
         grid.take(items);
         grid.element.hidden = items.length === 0;
-        note.textContent = job || !photos.length ? '' : plural(photos.length, 'photo');
+        note.textContent = isTidy
+            ? 'A tap removes a photo.'
+            : job || !photos.length
+            ? ''
+            : plural(photos.length, 'photo');
         const shown = items.length || job ? null : withoutPhotos({ ...value, photos }, {
             get: (more) => download.get(more),
             download,

@@ -60,7 +60,7 @@ export class Problem extends Error {
                 status: 0,
                 title: 'Postcard does not answer',
                 detail: navigator.onLine
-                    ? 'It is not running, or not reached. Start it again, then try once more.'
+                    ? 'It has stopped, or this browser cannot reach it. Start Postcard again, then try once more.'
                     : 'You are offline. Try again when you are back.',
             });
         }

@@ -53,6 +53,13 @@ function listen(until) {
     const events = new EventSource('/library/events');
     until.addEventListener('abort', () => events.close());
     let isFirst = true;
+    let wasThere = false;
+    // After a while without the service, anything may have changed.
+    events.addEventListener('open', () => {
+        if (wasThere) take(null);
+        if (wasThere) channel.postMessage(null);
+        wasThere = true;
+    });
     events.addEventListener('change', ({ data }) => {
         const { ids } = JSON.parse(data);
         // The first tells where the changes stand, and no change.
@@ -66,6 +73,7 @@ function listen(until) {
 
 /** @param {string[] | null} ids Null for too many to name. */
 function take(ids) {
+    dispatchEvent(new Event('postcard-changed'));
     for (const id of ids ?? ['']) {
         for (const address of addresses[id.split('-')[0]] ?? ['/library/']) waiting.add(address);
     }

@@ -11,7 +11,7 @@ const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places an
  * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
  *
  * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null
- *   }} what `ids` are items of the library, of which pages and archives are made; `file` is the file of the
+ *   }} what `ids` are items of the library, of which pages and archives are made, none for a part of one; `file` is the file of the
  *   one item that is shared.
  */
 export async function share({ title, ids, file = null }) {
@@ -71,8 +71,15 @@ export async function share({ title, ids, file = null }) {
                     ),
                 ),
             ),
-            h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
-            choice({
+            file &&
+                h(
+                    'p',
+                    { class: 'soft small' },
+                    'The file keeps what its camera wrote in it, such as where it was taken.',
+                ),
+            ids.length > 0 &&
+                h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
+            ids.length > 0 && choice({
                 label: 'Say in pages and ZIP files where it was?',
                 value: told,
                 options: positions,

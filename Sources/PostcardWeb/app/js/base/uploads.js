@@ -161,7 +161,10 @@ async function run(job) {
 
 function end(job, state, value = null) {
     job.state = state;
-    Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.());
+    Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.())
+        .then(() => readDrafts('upload-')).then((left) => {
+            if (!left?.length) localStorage.removeItem(mark);
+        });
     refresh(...state === 'sent' ? job.refresh : []).then(() => job.resolve(value));
     if (state === 'sent' && job.told) toast(job.told);
 }
@@ -309,7 +312,23 @@ function draw() {
     if (!failed.length && !trouble && performance.now() - began < 400) return;
     if (!element.isConnected) document.body.append(element);
     const keys = failed.map((job) => job.key).join();
-    if (rows.dataset.keys !== keys) fill(rows, failed.map(row));
+    if (rows.dataset.keys !== keys) {
+        fill(
+            rows,
+            failed.length > 2 && h(
+                'li',
+                { class: 'row' },
+                h('button', {
+                    class: 'button',
+                    onclick: () => {
+                        for (const job of failed) if (!job.draft) leave(job);
+                        draw();
+                    },
+                }, 'Skip all'),
+            ),
+            failed.map(row),
+        );
+    }
     rows.dataset.keys = keys;
     rows.hidden = !keys;
     line.hidden = bar.hidden = !isOpen;
@@ -377,9 +396,6 @@ function finish(failed) {
     ];
     if (away.length) toast(`${counted(away)} sent`);
     if (there.length) toast(`${counted(there)} ${there.length > 1 ? 'were' : 'was'} here already`);
-    Promise.all(jobs.map((job) => job.kept)).then(() => readDrafts('upload-')).then((left) => {
-        if (!left?.length) localStorage.removeItem(mark);
-    });
     jobs = failed;
 }
 
@@ -388,7 +404,7 @@ addEventListener('beforeunload', (event) => {
     event.preventDefault();
     event.returnValue = true;
 });
-for (const name of ['online', 'focus']) {
+for (const name of ['online', 'focus', 'postcard-changed']) {
     addEventListener(name, () => {
         if (trouble?.isOffline) goOn();
     });

@@ -69,7 +69,11 @@ export function peek(item, { open, remove, select, go, until }) {
                     choice('Meme', 'meme', () => go(meme), item.refusal),
                 select && choice('Select', 'select', select),
                 choice('Share', 'share', () => {
-                    share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) });
+                    share({
+                        ids: item.id.includes('/') ? [] : [item.shareID ?? item.id],
+                        title: item.title,
+                        file: fileOf(item),
+                    });
                 }),
                 remove &&
                     mayWrite() && choice('Delete', 'trash', remove),

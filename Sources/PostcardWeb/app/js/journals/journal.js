@@ -33,7 +33,9 @@ export function routeMap(places) {
             class: 'route',
             viewBox: `0 0 ${width} ${height}`,
             role: 'img',
-            'aria-label': `The way from ${places[0].name} to ${places[places.length - 1].name}`,
+            'aria-label': `The way from ${places[0].name || 'a place'} to ${
+                places[places.length - 1].name || 'a place'
+            }`,
         },
         land,
         svg('path', { class: 'route-line', d: path, pathLength: 1 }),

@@ -134,12 +134,21 @@ export function notesList({ journal, where, reload, until }) {
                 else fields.set(note.id, create(note));
             }
         },
+        /** Brings back a note that could not be saved. */
+        resume() {
+            if (mayWrite() && localStorage.getItem(`postcard-note ${draftOf(journal, where)}`)?.trim()) {
+                create(null);
+            }
+        },
         /** Begins a note. */
         begin() {
             create(null).focus();
         },
     };
 }
+
+/** A name for the note that is begun at a place. */
+const draftOf = (journal, where) => `${journal} ${where.place ?? where.date ?? ''}`;
 
 const plainNote = (note) => ({
     element: h('article', { class: 'note written', dir: 'auto' }, note.text),
@@ -149,6 +158,8 @@ const plainNote = (note) => ({
 function noteField(note, { journal, where, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
     const fresh = newID('note');
+    /** Where words are kept that the library does not have yet. */
+    const key = () => `postcard-note ${id || draftOf(journal, where)}`;
     let running = /** @type {Promise<void> | null} */ (null);
     const status = h(
         'span',
@@ -200,7 +211,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
 
     const isDirty = () => input.value !== text && input.value.trim() !== '';
     async function write(keepalive) {
-        const wanted = input.value;
+        const [wanted, keptAs] = [input.value, key()];
         status.textContent = 'saving…';
         // True where the library has another text.
         let isBehind = id !== '';
@@ -220,6 +231,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
                         .etag;
             }
             text = wanted;
+            if (input.value === wanted) localStorage.removeItem(keptAs);
             status.textContent = `saved ${since(new Date())}`;
             saved();
         } catch (problem) {
@@ -269,6 +281,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         }
     });
     input.addEventListener('input', () => {
+        localStorage.setItem(key(), input.value);
         clearTimeout(timer);
         timer = setTimeout(save, pause);
     });
@@ -276,5 +289,11 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     addEventListener('pagehide', () => save(true), { signal: until });
     until.addEventListener('abort', () => save(true));
     set(input, { 'data-key': id || 'new-note' });
+    const kept = localStorage.getItem(key());
+    if (kept?.trim() && kept !== text) {
+        input.value = kept;
+        status.textContent = 'Your words are back.';
+        save();
+    }
     return self;
 }

@@ -22,7 +22,7 @@ export default function placeScreen(screen) {
     const found = resource(`/library/journals/${journal}`);
     /** What is added here. */
     const where = isDay(id) ? { date: id } : id ? { place: id } : {};
-    const name = (place) => place ? place.name : isDay(id) ? dayOf(id) : 'On the way';
+    const name = (place) => place ? place.name || 'A place' : isDay(id) ? dayOf(id) : 'On the way';
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
@@ -113,7 +113,10 @@ export default function placeScreen(screen) {
                 icon: 'camera',
                 run: () => now('video'),
             }, { text: 'From this device', icon: 'video', run: () => inputs.video.click() }])),
-        big('note', 'Note', () => notes.begin()),
+        big('note', 'Note', () => {
+            fill(empties);
+            notes.begin();
+        }),
     );
 
     effect(() => {
@@ -147,6 +150,7 @@ export default function placeScreen(screen) {
         );
     }, screen.until);
     found.touch();
+    notes.resume();
 
     function showHead(place) {
         screen.title(name(place));

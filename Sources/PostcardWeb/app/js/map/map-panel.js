@@ -18,7 +18,7 @@ export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins
 /** Asks for a name and gives it to a pin. */
 export function renamePin(pin) {
     return askForText({
-        title: 'Rename the pin',
+        title: pin.name ? 'Rename the pin' : 'Name the pin',
         label: 'Name',
         value: pin.name,
         confirm: 'Save',

@@ -1,6 +1,6 @@
 import { picture, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
+import { h, set } from '../base/dom.js';
 import { go } from '../base/router.js';
 import { effect } from '../base/signal.js';
 import { plural } from '../base/words.js';
@@ -54,10 +54,15 @@ export function ownPhotos(map, pins, until) {
                 shown.set(key, mark(each.pins));
                 element.append(shown.get(key));
             }
-            shown.get(key).style.setProperty(
-                'transform',
-                `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`,
-            );
+            const [right, down] = [x - box.left - half, y - box.top - half];
+            // A line leads from it to where it belongs.
+            set(shown.get(key), {
+                style: {
+                    transform: `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`,
+                    '--length': `${Math.hypot(right, down)}px`,
+                    '--angle': `${Math.atan2(down, right)}rad`,
+                },
+            });
         }
         for (const [key, other] of shown) {
             if (!keep.has(key)) {

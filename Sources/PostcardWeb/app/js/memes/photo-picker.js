@@ -85,8 +85,16 @@ export const pickPhotos = (options) =>
             if (!full.length) {
                 return empty({
                     title: 'No photos yet',
-                    text: 'Drop a pin on the map and get photos of that place first.',
-                    actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
+                    text:
+                        'Get photos of a place on the map first, or choose among the pictures of your journals and entries.',
+                    actions: [
+                        h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
+                        h(
+                            'a',
+                            { class: 'button', href: '/app/pictures', onclick: close },
+                            'Open the pictures',
+                        ),
+                    ],
                 });
             }
             return full.map((album) =>

@@ -402,6 +402,15 @@ async function signOut() {
         ) return;
         await (await import('../base/uploads.js')).dropUploads();
     }
+    const isOwner = session.value?.name === 'owner';
+    if (
+        isOwner && !await ask({
+            title: 'Sign out of your own library?',
+            text: 'To come back, start Postcard again: it opens a page that is signed in.',
+            confirm: 'Sign out',
+            isDangerous: true,
+        })
+    ) return;
     await send('DELETE', '/session');
     forgetAll();
     localStorage.clear();

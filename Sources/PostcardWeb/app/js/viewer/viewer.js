@@ -194,7 +194,11 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         meme,
         iconButton('Share', 'share', () => {
             const item = items[index];
-            share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) });
+            share({
+                ids: item.id.includes('/') ? [] : [item.shareID ?? item.id],
+                title: item.title,
+                file: fileOf(item),
+            });
         }),
         flip,
         remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])),
