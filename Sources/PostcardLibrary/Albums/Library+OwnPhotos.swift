@@ -73,7 +73,8 @@ extension Library {
                     ?? Album(id: pin, state: .ready, source: Photo.ownSource, updated: transaction.date)
                 let photo = Photo(
                     own: medium, thumbnail: thumbnail, id: try makeID(.photo, chosen: id), album: pin, owner: owner)
-                if let there = try own(photo.remote, of: album, in: transaction) {
+                // One with the id that was chosen is what an earlier request added, and a conflict.
+                if let there = try own(photo.remote, of: album, in: transaction), there.id != id {
                     photos.append(there)
                     continue
                 }

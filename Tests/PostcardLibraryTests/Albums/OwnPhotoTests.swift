@@ -43,7 +43,7 @@ import Testing
             [lab.photo("2024-06-09 12:00:00"), lab.photo("2024-06-10 12:00:00")], to: pin.id)
         let next = try await download(["c", "d"], replacing: true)
         #expect(next.photos.prefix(2) == own.map(\.id)[...])
-        #expect(try library.photos(of: next).map(\.title).suffix(2).sorted() == ["c", "d"])
+        #expect(try library.photos(of: next).map(\.remote.id).suffix(2).sorted() == ["c", "d"])
         // Where there are no photos of others, the album is no empty one.
         let last = try? await download([], replacing: true)
         #expect(last == nil)
