@@ -373,7 +373,7 @@ class Viewing(Albums):
         self.fill()
         self.page.route("**/js/viewer/photo.js", lambda route: route.abort())
         self.page.locator(".tile").first.click()
-        expect(self.page.get_by_text("Postcard does not answer. Is it still running?")).to_be_visible()
+        expect(self.page.get_by_text("Postcard does not answer. It has stopped")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/pins/[^/]+$"))
         expect(self.photos).to_have_count(6)
 

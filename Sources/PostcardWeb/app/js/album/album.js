@@ -38,8 +38,6 @@ export default async function albumScreen(screen) {
         until,
         changed: () => draw(),
         told: (text) => {
-            // They stay where they came.
-            if (!order.length) order = [...download.arrived.keys()];
             status.textContent = text;
             draw();
             if (document.activeElement === document.body) another.focus({ preventScroll: true });

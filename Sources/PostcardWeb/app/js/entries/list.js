@@ -47,7 +47,11 @@ export default function list(screen) {
                     text: 'An entry is a text with a picture or more: what you saw, and when.',
                     picture: 'entry',
                     actions: mayWrite() &&
-                        h('a', { class: 'button button-primary', href: '/app/entries/new' }, 'New entry'),
+                        h(
+                            'a',
+                            { class: 'button button-primary', href: '/app/entries/new' },
+                            'Write an entry',
+                        ),
                 }),
         );
         fill(cards, shown.map(card));
