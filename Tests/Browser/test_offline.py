@@ -29,7 +29,7 @@ class ReadingOffline(Albums):
         # What cannot be done says so, and is not lost.
         self.page.get_by_role("button", name="Clean up").click()
         self.page.locator(".tile").first.click()
-        expect(self.page.get_by_text("Is it still running?")).to_be_visible()
+        expect(self.page.get_by_text("It has stopped")).to_be_visible()
         expect(self.photos).to_have_count(6)
         self.app.start()
         self.page.goto(self.app.ticket)
