@@ -6,7 +6,10 @@ struct ColorProfileTests {
     static let red = Color(red: 220, green: 40, blue: 40)
 
     /// Profiles of other light are LightTests' business.
-    @Test(arguments: Fixture.profiled.filter { file in !["grey", "missing", "pq", "hlg"].contains(where: file.name.contains) })
+    @Test(
+        arguments: Fixture.profiled.filter { file in
+            !["grey", "missing", "pq", "hlg"].contains(where: file.name.contains)
+        })
     func profiledPictureLooksLikeItsUnprofiledOriginal(fixture: Fixture) throws {
         let decoded = try DecodedImage(fixture.bytes)
         #expect(decoded.warnings.isEmpty)

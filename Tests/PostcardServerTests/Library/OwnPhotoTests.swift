@@ -24,6 +24,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [(48.8584, 2.2945, "Paris"), (50.7127, -1.9872, "Bournemouth"), (0, -30, nil)])
+    func `a place is called by the large city or the town near it`(
+        latitude: Double, longitude: Double, name: String?
+    ) throws {
+        #expect(CityNames.name(at: try Coordinate(latitude: latitude, longitude: longitude)) == name)
+    }
+
     @Test func `photos are sorted to pins that have the names of cities`() async throws {
         try await LibraryLab.run { lab in
             let bytes = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945)

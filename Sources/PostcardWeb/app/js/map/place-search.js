@@ -139,7 +139,14 @@ export function placeSearch({ known, choose, near, first, until }) {
                     : `Nothing is called “${text}”. Try a shorter name, or the town.`,
             );
         } catch (problem) {
-            if (!isAbort(problem)) show([], problem.message);
+            if (isAbort(problem)) return;
+            const isAway = problem.code?.startsWith('provider');
+            show(
+                [],
+                isAway
+                    ? 'Places cannot be searched now. Your pins and large cities are found all the same.'
+                    : problem.message,
+            );
         }
     }
 
