@@ -22,7 +22,7 @@ export async function addPlace(journal) {
     const place = (name, coordinate, more) => ({ name, coordinate, detail: position(coordinate), ...more });
     const own = () =>
         [...pins.value.peek() ?? []].reverse().map((pin) =>
-            place(pin.name || 'A pin', pin.coordinate, {
+            place(pin.name || position(pin.coordinate, 3), pin.coordinate, {
                 pin: pin.id,
                 detail: `Pin · ${position(pin.coordinate)}`,
             })

@@ -5,6 +5,7 @@ import { openMenu, share } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
+import { position } from '../base/words.js';
 import { fileName, letter, takePictures, titleOf } from './preview.js';
 
 /** So many are seen at a glance. */
@@ -60,7 +61,13 @@ export default function gallery(screen) {
         kept.template = value;
         search();
     });
-    options(pins, resource('/library/pins'), (pin) => [pin.id, pin.name || 'A pin'], kept.pin, screen.until);
+    options(
+        pins,
+        resource('/library/pins'),
+        (pin) => [pin.id, pin.name || position(pin.coordinate, 3)],
+        kept.pin,
+        screen.until,
+    );
     options(
         templates,
         resource('/templates'),

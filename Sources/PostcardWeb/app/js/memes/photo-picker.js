@@ -5,7 +5,7 @@ import { fill, h } from '../base/dom.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, loading, showResource } from '../base/states.js';
 import { useStyle } from '../base/theme.js';
-import { named, plural } from '../base/words.js';
+import { named, plural, position } from '../base/words.js';
 
 /**
  * A dialog in which photos are chosen.
@@ -101,7 +101,7 @@ export const pickPhotos = (options) =>
                 h(
                     'section',
                     { class: 'stack' },
-                    h('h3', { dir: 'auto' }, named(album.pin.name, 'A pin')),
+                    h('h3', { dir: 'auto' }, named(album.pin.name, position(album.pin.coordinate, 3))),
                     h('div', { class: 'picker-tiles' }, album.photos.map(tile)),
                 )
             );
