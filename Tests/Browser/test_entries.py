@@ -62,7 +62,7 @@ class Entries(Writing):
         self.begin()
         self.text.fill("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()
-        question = self.page.get_by_role("dialog", name="Throw the changes away?")
+        question = self.page.get_by_role("dialog", name="Discard the changes?")
         question.get_by_role("button", name="Keep writing").click()
         expect(self.text).to_have_value("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()

@@ -510,7 +510,7 @@ class MemeGallery(Editor):
         with self.page.expect_download() as download:
             sheet.get_by_role("link", name="Download", exact=True).click()
         self.assertEqual(download.value.suggested_filename, "works-on-my-machine-ship-it.jpg")
-        sheet.get_by_label("None", exact=True).check()
+        sheet.get_by_label("No", exact=True).check()
         page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("positions=none", page)
         self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))

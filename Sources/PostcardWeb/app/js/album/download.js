@@ -165,6 +165,8 @@ export class AlbumDownload {
     /** Where else photos can be had; null for nowhere. */
     get otherSource() {
         const sources = session.value?.sources ?? [];
+        // One that is not set up is none of them.
+        if (this.trouble.peek()?.code === 'providerMissing') return sources[0] ?? null;
         const used = this.wishes.source ?? this.album.value.peek()?.photos?.[0]?.source ?? sources[0];
         return sources.find((source) => source !== used) ?? null;
     }
