@@ -327,6 +327,8 @@ class WithoutStreets(Drawn):
 @on_desktop
 class OnceAround(Map):
     def test_the_world_is_not_seen_twice(self):
+        # The service worker of the first page looks for a newer one while the service is away.
+        self.allow("fetching the script")
         for width, height in [(1440, 900), (1920, 1080)]:
             self.page = self.new_context(viewport={"width": width, "height": height}).new_page()
             self.app.end()
