@@ -116,7 +116,7 @@ class FromPhotos:
         chooser.value.set_files(photos)
         # It opens by itself, under a name that nobody had to think of.
         expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
-        expect(self.page.get_by_role("heading", level=1, name=re.compile("^Paris, ")).last).to_be_visible()
+        expect(self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu), ")).last).to_be_visible()
         places = self.page.locator(".stop")
         expect(places.filter(has_text="Paris").first).to_be_visible()
         self.assert_accessible()
