@@ -426,9 +426,9 @@ class Tiles(Drawn):
         self.expect_tone("land")
         self.assert_accessible()
         self.page.unroute_all()
-        self.page.get_by_role("button", name="Try again").click()
+        with self.page.expect_response(lambda answer: self.host in answer.url):
+            self.page.get_by_role("button", name="Try again").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
-        self.page.wait_for_load_state("networkidle")
         self.assertNotEqual(self.tiles.asked, [])
 
 
