@@ -391,26 +391,14 @@ function account() {
 
 /** Ends the session here and forgets all that was read. */
 async function signOut() {
-    if (localStorage.getItem('postcard-uploads')) {
-        if (
-            !await ask({
-                title: 'Sign out now?',
-                text: 'Files that are on their way are not sent.',
-                confirm: 'Sign out',
-                isDangerous: true,
-            })
-        ) return;
-        await (await import('../base/uploads.js')).dropUploads();
-    }
+    const isSending = Boolean(localStorage.getItem('postcard-uploads'));
     const isOwner = session.value?.name === 'owner';
-    if (
-        isOwner && !await ask({
-            title: 'Sign out of your own library?',
-            text: 'To come back, start Postcard again: it opens a page that is signed in.',
-            confirm: 'Sign out',
-            isDangerous: true,
-        })
-    ) return;
+    const text = [
+        isSending && 'Files that are on their way are not sent.',
+        isOwner && 'To come back, start Postcard again: it opens a page that is signed in.',
+    ].filter(Boolean).join(' ');
+    if (text && !await ask({ title: 'Sign out now?', text, confirm: 'Sign out', isDangerous: true })) return;
+    if (isSending) await (await import('../base/uploads.js')).dropUploads();
     await send('DELETE', '/session');
     forgetAll();
     localStorage.clear();
