@@ -90,7 +90,11 @@ let package = Package(
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
         .target(
             name: "PostcardWeb",
-            exclude: ["README.md", "app", "browsers.d.ts", "embed", "icons", "preload", "samples", "tsconfig.json"]),
+            exclude: [
+                "README.md", "app", "browsers.d.ts", "deno.json", "embed", "icons", "preload", "requirements.txt",
+                "samples",
+                "tsconfig.json",
+            ]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", dependencies: ["CZlib"], swiftSettings: swiftSettings),

@@ -70,6 +70,25 @@ def still(image, kind, properties, **options):
     return _file(kind, [(_type(kind), data, [config if one is None else one for one in properties])], [], exif=b"")
 
 
+def with_gain_map(image, gains, kind, **options):
+    """A picture for plain screens; `gains` make it one for brighter ones: beside it, as Apple's phones write them in HEIC, or as a
+    picture derived from both (ISO 21496-1) in AVIF. None for the picture alone."""
+    items, references = [], []
+    for one, more in ((image, [SRGB]), (gains, [code_points(2, 2)])):
+        if one is not None:
+            config, data = coded(one, kind, **options)
+            items.append((_type(kind), data, [size(*one.size), depth(), config, *more]))
+    if gains is not None and kind == "AVIF":
+        # Versions and flags, then as fractions: the headrooms, and the gains' least, most, gamma and offsets.
+        fractions = (0, 1, 23, 10, 0, 1, 23, 10, 1, 1, 1, 64, 1, 64)
+        items.append(("tmap", bytes([0, 0, 0, 0, 0, 0x40]) + struct.pack(">14I", *fractions), [size(*image.size), code_points(9, 16)]))
+        references = [("dimg", 3, [1, 2])]
+    elif gains is not None:
+        items[1][2].append(full_box("auxC", b"urn:com:apple:photo:2020:aux:hdrgainmap\0"))
+        references = [("auxl", 2, [1])]
+    return _file(kind, items, references, exif=b"")
+
+
 def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=None, **options):
     """A picture in tiles of `tile` pixels; those at the right and lower edge are filled up with the last pixels. A thumbnail
     has the same properties."""

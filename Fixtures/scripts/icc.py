@@ -12,6 +12,7 @@ BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.03
 SRGB_PRIMARIES = ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06))
 P3_PRIMARIES = ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060))
 ADOBE_PRIMARIES = ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06))
+BT2020_PRIMARIES = ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046))
 PROPHOTO_PRIMARIES = ((0.734699, 0.265301), (0.159597, 0.840403), (0.036598, 0.000105))
 
 # g, a, b, c, d of IEC 61966-2-1 as an ICC parametric curve of type 3.
@@ -40,8 +41,8 @@ def converted(linear, source, target):
     return linear @ change.T.astype(np.float32)
 
 
-def rgb_profile(name, primaries, white=D65, curve=SRGB_CURVE, version=4):
-    """`curve` is a gamma or the five numbers of a parametric curve; version 2 knows gammas only."""
+def rgb_profile(name, primaries, white=D65, curve=SRGB_CURVE, version=4, code_points=None):
+    """`curve` is a gamma or the five numbers of a parametric curve; version 2 knows gammas only, and no code points (ITU-T H.273)."""
     change = adaptation(white)
     colorants = change @ matrix(primaries, white)
     tags = {b"desc": _text(name, version), b"cprt": _copyright(version), b"wtpt": _xyz(D50)}
@@ -49,6 +50,8 @@ def rgb_profile(name, primaries, white=D65, curve=SRGB_CURVE, version=4):
         tags[bytes([letter]) + b"XYZ"] = _xyz(colorants[:, index])
     for letter in b"rgb":
         tags[bytes([letter]) + b"TRC"] = _curve(curve)
+    if code_points:
+        tags[b"cicp"] = b"cicp\0\0\0\0" + bytes([*code_points, 0, 1])
     if version == 4:
         tags[b"chad"] = b"sf32\0\0\0\0" + b"".join(_fixed(value) for value in change.ravel())
     return _assembled(b"mntr", b"RGB ", b"XYZ ", version, tags)

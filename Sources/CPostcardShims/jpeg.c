@@ -154,6 +154,16 @@ void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
     free(decoder);
 }
 
+/// Has the file written with one table of quantization steps that grow with the frequency, for brightness and colour alike
+/// (Documentation/Decisions/0028-quantization-steps-grow-evenly.md).
+static void set_quality(struct jpeg_compress_struct *info, int quality) {
+    unsigned steps[DCTSIZE2];
+    for (unsigned index = 0; index < DCTSIZE2; index++)
+        steps[index] = 12 + 13 * (index % DCTSIZE + index / DCTSIZE) / 2;
+    jpeg_add_quant_table(info, 0, steps, jpeg_quality_scaling(quality), TRUE);
+    for (int index = 0; index < info->num_components; index++) info->comp_info[index].quant_tbl_no = 0;
+}
+
 /// Has the file written with these sampling factors and quantization steps.
 static void set_components(struct jpeg_compress_struct *info, const unsigned *components, int count) {
     jpeg_set_colorspace(info, count == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
@@ -191,7 +201,7 @@ postcard_bytes postcard_jpeg_encode(
     if (options.components)
         set_components(info, options.components, options.component_count);
     else
-        jpeg_set_quality(info, options.quality, TRUE);
+        set_quality(info, options.quality);
     info->density_unit = 1;
     info->X_density = info->Y_density = 72;
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;

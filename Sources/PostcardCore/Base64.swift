@@ -79,3 +79,48 @@ package struct Base64: Sendable {
         return isPadded || rest == 0 ? bytes : nil
     }
 }
+
+/// Bytes as hexadecimal digits.
+package enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// Two lower-case digits for each byte.
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// - Returns: `nil` for an odd number of digits, and for anything else.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        let values = text.map(\.hexDigitValue)
+        guard values.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: values.count, by: 2) {
+            guard let high = values[index], let low = values[index + 1] else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return bytes
+    }
+}
+
+extension UInt8 {
+    /// `true` for `0` to `9`.
+    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// `true` for `A` to `Z` and `a` to `z`.
+    package var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
+
+    /// `true` for letters, digits, and the characters of `others`.
+    package func isASCIIAlphanumeric(or others: StaticString = "") -> Bool {
+        isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
+    }
+}
+
+extension BinaryInteger {
+    /// The digits of a number, with zeros before them where they are fewer than `count`.
+    package func padded(to count: Int, radix: Int = 10) -> String {
+        let digits = String(self, radix: radix)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+}

@@ -30,8 +30,8 @@ extension PictureServer {
             ),
             presets: presets,
             sentPictures: SentPictures(
-                byteLimit: configuration.limits.sourceBytesInFlight, now: environment.now,
-                random: environment.randomBytes),
+                byteLimit: max(configuration.limits.sourceBytesInFlight, configuration.maximumSourceBytes),
+                now: environment.now, random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
             description: Representation(try features.document(of: routes).encoded()))

@@ -90,14 +90,11 @@ static const uint8_t app_js_base_later_js[] = {
 static const uint8_t app_js_base_live_js[] = {
 #embed "app/js/base/live.js"
 };
-static const uint8_t app_js_base_missing_js[] = {
-#embed "app/js/base/missing.js"
-};
-static const uint8_t app_js_base_position_js[] = {
-#embed "app/js/base/position.js"
-};
 static const uint8_t app_js_base_router_js[] = {
 #embed "app/js/base/router.js"
+};
+static const uint8_t app_js_base_sentences_js[] = {
+#embed "app/js/base/sentences.js"
 };
 static const uint8_t app_js_base_session_js[] = {
 #embed "app/js/base/session.js"
@@ -134,9 +131,6 @@ static const uint8_t app_js_base_welcome_js[] = {
 };
 static const uint8_t app_js_base_words_js[] = {
 #embed "app/js/base/words.js"
-};
-static const uint8_t app_js_entries_dropped_js[] = {
-#embed "app/js/entries/dropped.js"
 };
 static const uint8_t app_js_entries_form_js[] = {
 #embed "app/js/entries/form.js"
@@ -524,9 +518,8 @@ static const postcard_web_file files[] = {
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
     {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
-    {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
-    {"js/base/position.js", "text/javascript; charset=utf-8", app_js_base_position_js, sizeof app_js_base_position_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
+    {"js/base/sentences.js", "text/javascript; charset=utf-8", app_js_base_sentences_js, sizeof app_js_base_sentences_js},
     {"js/base/session.js", "text/javascript; charset=utf-8", app_js_base_session_js, sizeof app_js_base_session_js},
     {"js/base/share.js", "text/javascript; charset=utf-8", app_js_base_share_js, sizeof app_js_base_share_js},
     {"js/base/shell.js", "text/javascript; charset=utf-8", app_js_base_shell_js, sizeof app_js_base_shell_js},
@@ -539,7 +532,6 @@ static const postcard_web_file files[] = {
     {"js/base/uploads.js", "text/javascript; charset=utf-8", app_js_base_uploads_js, sizeof app_js_base_uploads_js},
     {"js/base/welcome.js", "text/javascript; charset=utf-8", app_js_base_welcome_js, sizeof app_js_base_welcome_js},
     {"js/base/words.js", "text/javascript; charset=utf-8", app_js_base_words_js, sizeof app_js_base_words_js},
-    {"js/entries/dropped.js", "text/javascript; charset=utf-8", app_js_entries_dropped_js, sizeof app_js_entries_dropped_js},
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
     {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
     {"js/grid/lines.js", "text/javascript; charset=utf-8", app_js_grid_lines_js, sizeof app_js_grid_lines_js},

@@ -4,6 +4,7 @@ import json
 import re
 
 from browser import App, expect, on_each_device
+from library import picture
 from photo_source import PhotoSource
 from touching import Fingers, hold, middle
 
@@ -144,7 +145,7 @@ class Failing(Albums):
     def test_a_source_that_is_down_is_told_and_asked_again(self):
         self.source.fault = 503
         self.open_album()
-        expect(self.page.get_by_role("alert")).to_contain_text("could not be fetched", timeout=60_000)
+        expect(self.page.get_by_role("alert")).to_contain_text("does not answer", timeout=60_000)
         self.assert_accessible()
         self.screenshot("source-down")
         self.source.fault = None
@@ -157,7 +158,7 @@ class Failing(Albums):
         self.sign_in()
         self.page.goto(f"{self.app.origin}/app/pins/pin-000000000000")
         expect(self.page.get_by_role("heading", name="No such pin")).to_be_visible()
-        expect(self.page.get_by_role("link", name="To the map")).to_be_visible()
+        expect(self.page.get_by_role("link", name="Open the map")).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_hidden()
 
     def test_texts_of_strangers_are_shown_as_text(self):
@@ -170,11 +171,70 @@ class Failing(Albums):
 
 
 @on_each_device
+class OwnPhotos(Albums):
+    def choose(self, *names):
+        self.page.get_by_role("button", name="More", exact=True).last.click()
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("menuitem", name="Add my own photos").click()
+        chooser.value.set_files([picture(name) for name in names])
+
+    def test_they_join_an_album_and_stay_when_a_new_collection_comes(self):
+        self.fill()
+        self.choose("bridge", "lights")
+        expect(self.photos).to_have_count(8)
+        own = self.page.locator(".tile").evaluate_all("tiles => tiles.slice(-2).map(tile => tile.dataset.key)")
+        self.source.first = 100
+        self.another.click()
+        expect(self.page.locator(f"[data-key={own[0]}]")).to_be_visible()
+        expect(self.another).to_be_enabled()
+        expect(self.photos).to_have_count(8)
+        # The same file is not added again.
+        with self.page.expect_response("**/album/photos?*") as answer:
+            self.choose("bridge")
+        self.assertIn(answer.value.json()[0]["id"], own)
+        expect(self.photos).to_have_count(8)
+        self.page.locator(f"[data-key={own[0]}]").focus()
+        self.page.keyboard.press("Delete")
+        expect(self.photos).to_have_count(7)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.photos).to_have_count(8)
+
+
+@on_each_device
+class OrdinaryAnswers(Albums):
+    def test_no_other_photos_are_no_alarm_and_a_wider_search_is_offered(self):
+        self.fill()
+        self.another.click()
+        told = self.page.get_by_role("status").filter(has_text="No other photos within 2 km")
+        expect(told).to_be_visible()
+        expect(self.page.get_by_role("alert")).to_have_count(0)
+        self.assert_accessible()
+        self.source.first = 100
+        told.get_by_role("button", name="Look within 5 km").click()
+        expect(self.page.locator(".tile").first).to_be_visible()
+        expect(self.another).to_be_enabled()
+        self.assertEqual(float(self.source.searches[-1]["radius"]), 5)
+
+    def test_a_provider_without_a_key_is_told_and_another_offered(self):
+        self.app.end()
+        self.app.variables.pop("FLICKR_API_KEY")
+        self.app.run("settings", "set", "source", "flickr")
+        self.app.start()
+        self.allow("status of 501")
+        self.open_album()
+        expect(self.page.get_by_role("alert")).to_contain_text("needs a key")
+        expect(self.page.get_by_role("button", name="Look in Wikimedia Commons")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Retry")).to_have_count(0)
+        self.page.goto(f"{self.app.origin}/app/settings")
+        expect(self.page.get_by_role("option", name="Flickr (needs a key)")).to_be_disabled()
+
+
+@on_each_device
 class Tidying(Albums):
     def test_a_tap_removes_the_rest_flows_up_and_undo_brings_it_back(self):
         self.fill()
         keys = self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)")
-        self.page.get_by_role("button", name="Tidy").click()
+        self.page.get_by_role("button", name="Clean up").click()
         self.page.locator(".tile").nth(1).click()
         expect(self.photos).to_have_count(5)
         self.assertNotIn("photos/", self.page.url)
@@ -197,7 +257,7 @@ class Tidying(Albums):
 
     def test_all_that_taps_removed_comes_back_by_one_undo(self):
         self.fill()
-        self.page.get_by_role("button", name="Tidy").click()
+        self.page.get_by_role("button", name="Clean up").click()
         for left in (5, 4, 3, 2, 1):
             self.page.locator(".tile").first.click()
             expect(self.photos).to_have_count(left)
@@ -313,7 +373,7 @@ class Viewing(Albums):
         self.fill()
         self.page.route("**/js/viewer/photo.js", lambda route: route.abort())
         self.page.locator(".tile").first.click()
-        expect(self.page.get_by_text("Postcard does not answer. Is it still running?")).to_be_visible()
+        expect(self.page.get_by_text("Postcard does not answer. It has stopped")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/pins/[^/]+$"))
         expect(self.photos).to_have_count(6)
 

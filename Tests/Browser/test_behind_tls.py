@@ -52,9 +52,9 @@ class BehindTLS:
 
     def open(self, path):
         self.page.goto(self.app.origin + path)
-        self.page.get_by_label("Token").fill(TOKENS["ann"])
+        self.page.get_by_label("Password").fill(TOKENS["ann"])
         self.page.get_by_role("button", name="Sign in").click()
-        expect(self.page.get_by_label("Token")).not_to_be_attached()
+        expect(self.page.get_by_label("Password")).not_to_be_attached()
 
     def test_the_cookie_is_for_this_host_and_tls_alone(self):
         self.open("/app/")

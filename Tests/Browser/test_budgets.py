@@ -9,9 +9,11 @@ APP = pathlib.Path(__file__).resolve().parents[2] / "Sources/PostcardWeb/app"
 
 
 def sent(path):
-    """What the service sends of a file: of scripts and styles no lines that are comments alone."""
+    """What the service sends of a file: of scripts and styles no indentation, and no lines that are comments alone."""
     text = path.read_bytes()
-    return text if path.suffix not in (".js", ".css") else re.sub(rb"^ *(//[^\n]*|/\*(?:(?!\*/).)*\*/)\n", b"", text, flags=re.M | re.S)
+    if path.suffix not in (".js", ".css"):
+        return text
+    return re.sub(rb"^ +", b"", re.sub(rb"^ *(//[^\n]*|/\*(?:(?!\*/).)*\*/)\n", b"", text, flags=re.M | re.S), flags=re.M)
 
 
 def weight(paths):
@@ -53,7 +55,7 @@ class Budgets(unittest.TestCase):
         self.assertLessEqual(weight(APP.glob("world/*")), 450)
         self.assertNotIn("world/", (APP / "index.html").read_text())
         # The worker fetches all files that it is told of but these.
-        self.assertIn(r"FILES.filter(file => !/^(world|samples)\//.test(file))", (APP / "sw.js").read_text())
+        self.assertIn(r"FILES.filter((file) => !/^(world|samples)\//.test(file))", (APP / "sw.js").read_text())
 
 
 if __name__ == "__main__":

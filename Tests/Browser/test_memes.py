@@ -417,7 +417,7 @@ class MakingMemes(Editor):
             if route.request.method == "POST" and not gone:
                 gone.append(route.request.post_data_json["picture"])
             if route.request.method == "POST" and route.request.post_data_json["picture"] in gone:
-                route.fulfill(status=404, content_type="application/problem+json", json={"title": "Not Found", "detail": "It is gone."})
+                route.fulfill(status=404, content_type="application/problem+json", json={"code": "uploadGone", "detail": "It is gone."})
             else:
                 route.continue_()
 
@@ -441,11 +441,11 @@ class MakingMemes(Editor):
         self.open_photo()
 
         def refuse(route):
-            route.fulfill(status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "All permits are taken."})
+            route.fulfill(status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "All permits are taken."})
 
         self.page.route("**/memes", refuse)
         self.words(1).fill("again")
-        expect(self.page.locator(".stage-status")).to_contain_text("All permits are taken.")
+        expect(self.page.locator(".stage-status")).to_contain_text("Try again in a moment.")
         self.page.unroute("**/memes", refuse)
         self.page.locator(".stage-status").get_by_role("button", name="Retry").click()
         expect(self.page.locator(".stage-status")).to_be_empty()
@@ -510,7 +510,7 @@ class MemeGallery(Editor):
         with self.page.expect_download() as download:
             sheet.get_by_role("link", name="Download", exact=True).click()
         self.assertEqual(download.value.suggested_filename, "works-on-my-machine-ship-it.jpg")
-        sheet.get_by_label("None", exact=True).check()
+        sheet.get_by_label("No", exact=True).check()
         page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("positions=none", page)
         self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))

@@ -1,5 +1,7 @@
 """The page of all pictures, with more of them than anybody looks at."""
 
+import re
+
 from browser import expect, on_each_device
 from library import picture
 from photo_source import PICTURE
@@ -36,6 +38,7 @@ class ManyPictures:
     def test_few_of_ten_thousand_are_elements(self):
         page = self.open_pictures()
         expect(page.get_by_text("10,000 pictures")).to_be_visible()
+        expect(page.locator(".grid-heading").first).to_have_text("December 2024")
         # Until a picture is there, its place has its colour.
         expect(page.locator(".tile").first).to_have_css("background-color", "rgb(128, 144, 160)")
         most = page.evaluate("""async () => {
@@ -81,6 +84,26 @@ class ManyPictures:
         page.keyboard.press("ArrowRight")
         expect(page.locator("[data-key=photo-000000000001]")).to_be_focused()
 
+    def test_a_handle_goes_through_the_months(self):
+        page = self.open_pictures()
+        handle = page.get_by_role("slider", name="Month")
+        expect(handle).to_have_attribute("aria-valuetext", "December 2024")
+        handle.focus()
+        for key, month in (("ArrowDown", "November 2024"), ("PageDown", "November 2023"), ("ArrowUp", "December 2023"), ("Home", "December 2024")):
+            handle.press(key)
+            expect(handle).to_have_attribute("aria-valuetext", month)
+        self.assert_accessible(page)
+        # A drag to the middle shows the years.
+        box = page.locator(".scrubber-track").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y + box["height"] / 2, steps=5)
+        expect(page.locator(".scrubber-years")).to_have_css("opacity", "1")
+        expect(handle).to_have_attribute("aria-valuetext", re.compile("20(20|21)"))
+        self.screenshot("pictures-scrubber", page)
+        page.mouse.up()
+
     def test_a_range_reaches_over_what_is_no_element_any_more(self):
         page = self.open_pictures()
         page.locator(".tile").first.focus()
@@ -99,6 +122,29 @@ class ManyPictures:
         page.evaluate(f"""async () => {{
             for (let frame = 0; frame < 600 && !({condition}); frame += 1) await new Promise(requestAnimationFrame);
         }}""")
+
+
+@on_each_device
+class Adding:
+    def test_photos_go_to_the_map_or_into_a_journal(self):
+        self.sign_in(at="/app/pictures")
+        expect(self.page.get_by_role("heading", name="No pictures yet")).to_be_visible()
+        self.assert_accessible()
+        for name, way in (("bridge", "To the map"), ("lights", "To a new journal")):
+            self.page.get_by_role("button", name="Add photos").first.click()
+            with self.page.expect_file_chooser() as chooser:
+                self.page.get_by_role("menuitem", name=way).click()
+            chooser.value.set_files(picture(name))
+            if name == "bridge":
+                expect(self.page.locator(".tile.is-loaded")).to_have_count(1)
+        expect(self.page).to_have_url(re.compile("/app/journals/journal-"))
+        self.page.goto(f"{self.app.origin}/app/pictures")
+        expect(self.page.locator(".tile.is-loaded")).to_have_count(2)
+        # What is told of a picture leads to where it belongs.
+        self.page.locator(".tile").first.click()
+        self.page.get_by_role("button", name="Back of the card").click()
+        self.page.get_by_role("link", name=re.compile("Open its")).click()
+        expect(self.page).to_have_url(re.compile("/app/(pins|journals)/"))
 
 
 @on_each_device

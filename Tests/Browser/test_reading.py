@@ -26,7 +26,7 @@ class ReadingOnly:
     def test_screens_have_no_controls_that_write(self):
         self.allow("status of 401", "library/map")
         self.page.goto(f"{self.app.origin}/app/journals")
-        self.page.get_by_label("Token").fill(TOKENS["eve"])
+        self.page.get_by_label("Password").fill(TOKENS["eve"])
         self.page.get_by_role("button", name="Sign in").click()
         expect(self.page.get_by_role("link", name="A week in Paris")).to_be_visible()
         journal = self.ids("/library/journals")[0]["id"]
@@ -35,8 +35,8 @@ class ReadingOnly:
         for path, shown in (
             ("/app/journals", "A week in Paris"), (f"/app/journals/{journal}", "Louvre"),
             (f"/app/journals/{journal}/places/{place}", "Rain until noon."), ("/app/entries", "Above the city"),
-            ("/app/memes", "No memes yet"), ("/app/settings", "You may only read here"),
-            ("/app/memes/new?template=verdict", "You may only read here"), (f"/app/entries/{entry}/edit", "You may only read here"),
+            ("/app/memes", "No memes yet"), ("/app/settings", "You may only look here"),
+            ("/app/memes/new?template=verdict", "You may only look here"), (f"/app/entries/{entry}/edit", "You may only read here"),
         ):
             with self.subTest(path):
                 self.page.goto(self.app.origin + path)

@@ -27,7 +27,7 @@ class ReadingOnly(Served):
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.get_by_role("heading", name="No photos yet")).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).not_to_be_visible()
-        expect(self.page.get_by_role("button", name="Tidy")).not_to_be_visible()
+        expect(self.page.get_by_role("button", name="Clean up")).not_to_be_visible()
         self.assert_accessible()
         # An address from elsewhere opens the same.
         deep = self.page.url

@@ -22,13 +22,13 @@ class SigningIn:
         self.allow("status of 401")
         other = self.new_context().new_page()
         other.goto(self.app.ticket)
-        expect(other.get_by_label("Token")).to_be_visible()
+        expect(other.get_by_label("Password")).to_be_visible()
         expect(other.get_by_text("used before")).to_be_visible()
         self.assertNotIn("scope", other.evaluate("fetch('/session').then(r => r.json())"))
 
     def test_a_ticket_that_is_pasted_into_an_open_page_signs_in(self):
         self.page.goto(f"{self.app.origin}/app/")
-        expect(self.page.get_by_label("Token")).to_be_visible()
+        expect(self.page.get_by_label("Password")).to_be_visible()
         expect(self.page.get_by_text("start Postcard again")).to_be_visible()
         # The browser takes this for a way to another place of the same page.
         self.page.goto(self.app.ticket)
@@ -74,13 +74,13 @@ class Served:
         return service
 
     def enter(self, token):
-        self.page.get_by_label("Token").fill(token)
+        self.page.get_by_label("Password").fill(token)
         self.page.get_by_role("button", name="Sign in").click()
 
     def sign_in(self):
         self.page.goto(f"{self.app.origin}/app/")
         self.enter(TOKENS["ann"])
-        expect(self.page.get_by_label("Token")).not_to_be_attached()
+        expect(self.page.get_by_label("Password")).not_to_be_attached()
 
 
 @on_each_device
@@ -92,9 +92,9 @@ class SigningInByToken(Served):
         self.assert_accessible()
         self.screenshot("sign-in")
         self.enter("0" * 40)
-        expect(self.page.get_by_role("alert")).to_contain_text("not one of those")
+        expect(self.page.get_by_role("alert")).to_have_text("That password is not right.")
         self.enter(TOKENS["ann"])
-        expect(self.page.get_by_label("Token")).not_to_be_attached()
+        expect(self.page.get_by_label("Password")).not_to_be_attached()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
 
     def test_signing_out_forgets_everything(self):
@@ -107,7 +107,7 @@ class SigningInByToken(Served):
             "fetch('/session', {method: 'DELETE', headers: {'X-Postcard': '1'}}).then(r => r.status)")
         self.assertEqual(status, 204)
         self.page.goto(f"{self.app.origin}/app/")
-        expect(self.page.get_by_label("Token")).to_be_visible()
+        expect(self.page.get_by_label("Password")).to_be_visible()
         self.assertEqual(self.page.evaluate("[localStorage.length, document.cookie]"), [0, ""])
         # The worker keeps the app's own files anew, which are the same for everybody; what was read is gone.
         kept = self.page.evaluate("caches.keys()")

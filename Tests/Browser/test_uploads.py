@@ -1,5 +1,6 @@
 """Files on their way: they go on on every screen and after a reload, and none is there twice."""
 
+import json
 import re
 
 from browser import expect, on_desktop, on_each_device
@@ -237,7 +238,7 @@ class KeptUploads(Uploading):
         expect(self.line()).to_contain_text("0 of 2 photos")
         out.click()
         question.get_by_role("button", name="Sign out").click()
-        expect(self.page.get_by_label("Token")).to_be_visible()
+        expect(self.page.get_by_label("Password")).to_be_visible()
         self.page.goto(self.app.origin + "/app/")
         self.assertEqual(self.page.evaluate(KEPT), 0)
 
@@ -260,19 +261,27 @@ class KeptUploads(Uploading):
     def test_pins_are_dropped_by_photos_while_somebody_is_elsewhere(self):
         self.allow("status of 422")
         self.sign_in()
-        held = Held(self, "**/library/pins?id=*")
+        held = Held(self, "**/library/photos?id=*")
         blank = self.folder / "blank.png"
         blank.write_bytes(self.page.screenshot(clip={"x": 0, "y": 0, "width": 20, "height": 20}))
         self.page.get_by_role("button", name="More").click()
         with self.page.expect_file_chooser() as chooser:
-            self.page.get_by_role("menuitem", name="Pin from a photo").click()
+            self.page.get_by_role("menuitem", name="Pins from photos").click()
         chooser.value.set_files([picture("bridge"), blank, picture("lake")])
         held.wait(2)
         self.go("Journals")
         held.open()
-        expect(self.line().get_by_role("alert").filter(has_text="blank.png")).to_contain_text("does not tell where it was taken")
-        expect(self.page.get_by_text("2 photos sent")).to_be_visible()
-        self.assertEqual(self.app.run("pin", "list", "--json").count('"coordinate"'), 2)
+        expect(self.line().get_by_role("alert").filter(has_text="blank.png")).to_contain_text("does not say where it was taken")
+        self.page.get_by_role("button", name="Skip").or_(self.page.get_by_role("button", name="OK")).click()
+        undo = self.page.get_by_role("status").filter(has_text="2 photos at 2 pins").get_by_role("button", name="Undo")
+        expect(undo).to_be_visible()
+        for pin, name in zip(sorted(json.loads(self.app.run("album", "list", "--json")), key=lambda album: album["pin"]["coordinate"]["longitude"]),
+                             ("bridge", "lake")):
+            self.assertEqual([photo["bytes"] for photo in pin["photos"]], [picture(name).stat().st_size])
+        undo.click()
+        expect(self.page.get_by_role("status").filter(has_text="2 photos at 2 pins")).to_have_count(0)
+        self.go("Map")
+        expect(self.page.get_by_text("No pins yet")).to_be_visible()
 
 
 @on_each_device
@@ -308,7 +317,7 @@ class EntriesOnTheirWay(Writing, Uploading):
         self.add(picture("bridge"), bad)
         self.save()
         row = self.line().get_by_role("listitem")
-        expect(row).to_contain_text("neither a picture nor a video")
+        expect(row).to_contain_text("no picture or video")
         self.assert_accessible()
         self.screenshot("entry-refused")
         row.get_by_role("button", name="Edit").click()

@@ -50,6 +50,19 @@ import Testing
         return "folder:\(folder.path("photos"))"
     }
 
+    @Test func `photos of one's own join an album and stay in it`() async throws {
+        let source = try writePhotos()
+        _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "2", "--seed", "1")
+        let added = try await postcard.run("album", "add", "Paris", "photos/nowhere.jpg")
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(added.text.hasPrefix("photo-"))
+        _ = try await postcard.run(
+            "album", "new-collection", "Paris", "--source", source, "--count", "3", "--seed", "2")
+        #expect(try await listing().photos.map(\.title).first == "nowhere.jpg")
+        #expect(try await listing().photos.count == 4)
+        #expect(try await postcard.run("album", "add", "Paris", "missing.jpg").status == 66)
+    }
+
     @Test func anAlbumComesFromAFolderOfGeotaggedPhotos() async throws {
         let source = try writePhotos()
         let opened = try await postcard.run("album", "open", "Paris", "--source", source)

@@ -51,12 +51,14 @@ import Testing
         #expect(options.filter == .catmullRom)
         #expect(options.background == Color(css: "gold"))
         #expect(options.enlarge)
-        #expect(options.linearLight)
+        #expect(options.linearLight == true)
         let usual = try ResizeOptions.parse(["a.jpg"])
         #expect(usual.fit == .inside)
         #expect(usual.focus == .center)
         #expect(usual.filter == .lanczos3)
         #expect(!usual.enlarge)
+        #expect(usual.linearLight == nil)
+        #expect(try ResizeOptions.parse(["a.jpg", "--no-linear-light"]).linearLight == false)
     }
 
     @Test(arguments: [

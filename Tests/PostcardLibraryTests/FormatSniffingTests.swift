@@ -1,14 +1,16 @@
+import PostcardCore
 import PostcardFixtures
 import PostcardImaging
-import PostcardSources
 import Testing
+
+@testable import PostcardSources
 
 /// Downloads are recognised without the decoders, by a sniffer of their own, which has to agree with theirs.
 struct FormatSniffingTests {
     @Test(arguments: Fixture.small)
     func `both sniffers agree on every fixture`(fixture: Fixture) {
         let bytes = fixture.bytes
-        #expect(PictureFormat(sniffing: bytes)?.rawValue == ImageFormat(sniffing: bytes.span.bytes)?.rawValue)
+        #expect(PictureSignature.picture(in: bytes)?.rawValue == ImageFormat(sniffing: bytes.span.bytes)?.rawValue)
     }
 
     static let heads: [[UInt8]] =
@@ -25,6 +27,6 @@ struct FormatSniffingTests {
     @Test(arguments: heads)
     func `both sniffers agree on the beginnings of files`(head: [UInt8]) {
         let bytes = head + [UInt8](repeating: 0, count: 40)
-        #expect(PictureFormat(sniffing: bytes)?.rawValue == ImageFormat(sniffing: bytes.span.bytes)?.rawValue)
+        #expect(PictureSignature.picture(in: bytes)?.rawValue == ImageFormat(sniffing: bytes.span.bytes)?.rawValue)
     }
 }

@@ -321,7 +321,12 @@ class BombsOverHTTP(unittest.TestCase):
             reply = other.submit(self.service.ask, "/unsafe/34x34/jxl-layers-tiny.jxl")
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
-        told = [json.loads(line) for line in self.service.log if '"picture"' in line]
+        # The line is read by a thread, which may be behind the answer.
+        for _ in range(1_000):
+            told = [json.loads(line) for line in self.service.log if '"picture"' in line]
+            if any("signal 11" in line["problem"] for line in told):
+                break
+            self.service.ask("/livez")
         self.assertTrue(any("signal 11" in line["problem"] for line in told), told)
 
     def compare(self, name, ask_for_bomb):

@@ -302,6 +302,28 @@ postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_j
 postcard_status postcard_jxl_decode(
     const uint8_t *bytes, size_t count, size_t max_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc);
 
+// MARK: Resampling
+
+// Pixels are four values of 16 bits with a fraction; weights add up to 1, and all rows but those of pixels have room for a multiple of 16 values.
+enum { postcard_fraction_bits = 6, postcard_weight_bits = 14 };
+
+/// The four bytes of each pixel as values: those of two neighbours lie side by side, the first bytes of both, then the second ones. `wide` has
+/// room for a multiple of four pixels.
+void postcard_row_spread(const uint32_t *row, size_t count, int16_t *wide);
+/// Makes `count` pixels of two rows, whose values lie side by side, out of two rows of `postcard_row_spread`, `row_values` apart: each out of
+/// `taps` pixels, a multiple of four, from an even place on.
+void postcard_rows_narrow(
+    const int16_t *wide, size_t row_values, const int32_t *starts, const int16_t *weights, size_t taps, int16_t *narrow,
+    size_t count);
+/// Makes a row of `count` values out of such pairs of rows. `shift` is the number of bits that sums lose: the weights' and, for levels, their own.
+void postcard_rows_mix(
+    const int16_t *const *rows, const int16_t *weights, size_t pairs, int shift, int16_t *mixed, size_t count);
+/// Does the same one by one: adds each pair of rows to sums, and makes values of these at the end.
+void postcard_rows_add(const int16_t *rows, const int16_t *weights, int32_t *sums, size_t count);
+void postcard_sums_round(const int32_t *sums, int shift, int16_t *values, size_t count);
+/// Levels without a fraction as pixels, of which `mask` keeps some bytes.
+void postcard_row_pack(const int16_t *levels, uint32_t mask, uint32_t *row, size_t count);
+
 // MARK: HEIC and AVIF
 
 typedef struct postcard_heif postcard_heif;

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardLibrary
 import PostcardSources
 
@@ -20,10 +21,12 @@ struct AlbumCommand: AsyncParsableCommand {
               postcard album open "Eiffel Tower" --source folder:/home/me/Pictures
               postcard album list "Eiffel Tower"
               postcard album new-collection "Eiffel Tower"
+              postcard album add "Eiffel Tower" IMG_0042.jpg
               postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta
             """,
         subcommands: [
-            AlbumOpenCommand.self, AlbumListCommand.self, AlbumNewCollectionCommand.self, AlbumRemoveCommand.self,
+            AlbumOpenCommand.self, AlbumListCommand.self, AlbumNewCollectionCommand.self, AlbumAddCommand.self,
+            AlbumRemoveCommand.self,
             AlbumDuplicatesCommand.self,
         ])
 }
@@ -93,6 +96,40 @@ struct AlbumListCommand: LibraryBasedCommand {
         }
         if listings.isEmpty { Console.error("No pins yet. Drop one: postcard pin drop 48.8584,2.2945") }
         for listing in listings { listing.printTable() }
+    }
+}
+
+struct AlbumAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add photos of your own to an album.",
+        discussion: """
+            They come after those that are there, and a new collection leaves them. A file
+            that the album has already is not added again.
+
+            EXAMPLES
+              postcard album add "Eiffel Tower" IMG_0042.jpg IMG_0043.heic
+            """)
+
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+
+    @Argument(help: "Files, folders, web and s3 addresses, - for standard input.", completion: .file())
+    var pictures: [String]
+
+    @OptionGroup var limit: LimitOptions
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let library = try options.open(creates: false, limits: limit.limits)
+        let pin = try library.pin(named: pin)
+        let pictures = pictures
+        let photos = try await withInterruption {
+            var sources: [MediumSource] = []
+            for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
+                sources.append(try await input.load(library.limits.bytes))
+            }
+            return try await library.addPhotos(sources, to: pin.id)
+        }
+        for photo in photos { Console.print("\(photo.id)  \(photo.credit)") }
     }
 }
 

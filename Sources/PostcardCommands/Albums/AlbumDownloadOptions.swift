@@ -1,6 +1,7 @@
 import ArgumentParser
 import PostcardLibrary
 import PostcardSources
+import Synchronization
 
 /// The options that `album open` and `album new-collection` have in common.
 struct AlbumDownloadOptions: ParsableArguments {
@@ -86,5 +87,86 @@ struct AlbumDownloadOptions: ParsableArguments {
     private func show(_ pin: Pin, in library: Library) throws {
         let listing = try AlbumListing(of: pin, in: library)
         if json { try JSONOutput.print(listing) } else { listing.printTable() }
+    }
+}
+
+/// Shows how far the download of an album is: the photos that are there, and how much of each that is on its way.
+final class AlbumReporter: Sendable {
+    private struct State {
+        var total = 0
+        var done = 0
+        var bytes = 0
+        /// The received bytes of photos under way, by their ids.
+        var underWay: [String: (bytes: Int, of: Int?)] = [:]
+        var lastDrawn: ContinuousClock.Instant?
+        /// Says that nothing has come yet.
+        var waiting: Task<Void, any Error>?
+    }
+
+    private let state = Mutex(State())
+    private let clock = ContinuousClock()
+
+    /// A search can take a while, more so when the service has to be asked again, which is said where it does.
+    func begin() {
+        if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
+        let waiting = Task {
+            try await Task.sleep(for: .seconds(4))
+            say("The service is slow, or asked for a retry later. Waiting for it.")
+        }
+        state.withLock { $0.waiting = waiting }
+    }
+
+    @Sendable
+    func report(_ event: AlbumProgress) {
+        state.withLock { state in
+            state.waiting?.cancel()
+            switch event {
+            case .chosen(let count, let alreadyStored):
+                state.total = count
+                state.done = alreadyStored.count
+                if !alreadyStored.isEmpty {
+                    say("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
+                }
+            case .received(let photo, let bytes, let length):
+                state.underWay[photo.id] = (bytes, length)
+            case .stored(let photo, let duplicate):
+                state.done += 1
+                state.bytes += photo.bytes
+                state.underWay[photo.remote.id] = nil
+                if let duplicate { say("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
+            case .skipped(let photo, let reason):
+                state.underWay[photo.id] = nil
+                say("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
+            }
+            draw(&state)
+        }
+    }
+
+    func end() {
+        state.withLock { $0.waiting?.cancel() }
+        clear()
+    }
+
+    private func say(_ line: String) {
+        clear()
+        Console.error(line)
+    }
+
+    private func clear() {
+        if Console.showsProgress { Console.errorInPlace("\r\u{1B}[K") }
+    }
+
+    private func draw(_ state: inout State) {
+        let now = clock.now
+        guard Console.showsProgress, state.lastDrawn.map({ now - $0 > .milliseconds(60) }) ?? true else { return }
+        state.lastDrawn = now
+        let parts = state.underWay.sorted { $0.key < $1.key }.map { _, part in
+            part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
+        }
+        let received = state.underWay.values.reduce(state.bytes) { $0 + $1.bytes }
+        let tenths = received * 10 >> 20
+        let all = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
+        let each = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"
+        Console.errorInPlace("\r\((all + each).prefix(Console.width - 1))\u{1B}[K")
     }
 }

@@ -58,8 +58,12 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(help: "The resampling filter.") var filter = ResampleFilter.lanczos3
 
-    @Flag(help: "Resample in linear light instead of sRGB: slower, keeps thin bright lines bright.")
-    var linearLight = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Resample in light, which keeps thin bright lines bright, or by sRGB numbers, which keep dark ones dark.",
+            discussion: "Without either, JPEG, HEIC, AVIF and camera raw are resampled in light: they are photos."))
+    var linearLight: Bool?
 
     @Option(
         name: [.customLong("edit")],

@@ -204,7 +204,8 @@ package struct PictureConversion: Sendable {
                 return try Image(decoding: bytes, options: options.resized(size))
             }
             return try decoded.image.resized(
-                size.fixed(for: source), filter: options.filter, linearLight: options.linearLight)
+                size.fixed(for: source), filter: options.filter,
+                linearLight: options.weighsLight(in: decoded.header.format))
         }
     }
 

@@ -73,7 +73,8 @@ package struct ResizeBatch: Sendable {
     /// A description of all that results depend on but their pictures, sizes and formats.
     package var recipe: String {
         let edits = edits.map(\.recipe).joined(separator: ",")
-        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(decoding.linearLight);\(decoding.recover)"
+        let light = decoding.linearLight.map(String.init) ?? "format"
+        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.recover)"
     }
 
     /// Pixels of sources that may be decoded at the same time: memory stays the same however many files there are, and

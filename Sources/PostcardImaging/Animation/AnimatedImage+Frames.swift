@@ -85,7 +85,7 @@ extension AnimatedImage {
             let options = animation.options
             guard let resize = options.resize else { return picture }
             guard case .cover(let focus) = resize.fit.kind else {
-                return try picture.resized(resize, filter: options.filter, linearLight: options.linearLight)
+                return try picture.resized(resize, filter: options.filter, linearLight: options.linearLight ?? false)
             }
             let whole = resize.scaledSize(for: picture.size)
             let part: PixelRect
@@ -95,14 +95,15 @@ extension AnimatedImage {
                 part = focus.frame(of: animation.size, in: whole, showing: try shown(picture, at: whole, focus))
                 crop = part
             }
-            return try picture.resized(to: whole, part: part, filter: options.filter, linearLight: options.linearLight)
+            return try picture.resized(
+                to: whole, part: part, filter: options.filter, linearLight: options.linearLight ?? false)
         }
 
         /// The picture in which detail is looked for: the scaled one, unless that is larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(
-                to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight)
+                to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight ?? false)
         }
     }
 }

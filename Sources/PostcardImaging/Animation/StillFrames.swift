@@ -101,7 +101,7 @@ struct StillFrames: Sendable {
                 data: UnsafeRawBufferPointer(rebasing: buffer[frame.data[0]]), rect: PixelRect(size),
                 isComplete: frame.isComplete, profile: shared.first.map { Array(buffer[$0]) }, byteCount: buffer.count)
             let reader = try picture.reader(size: size, canvas: size, recovers: options.recover)
-            return try PictureAssembly.picture(from: reader, at: size, options)
+            return try PictureAssembly.picture(from: reader, at: size, options, isLinear: false)
         }
     }
 

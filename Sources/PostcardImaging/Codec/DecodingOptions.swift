@@ -7,9 +7,9 @@ public struct DecodingOptions: Hashable, Sendable {
     public var resize: Resize?
     /// The filter that is used when the size changes.
     public var filter: ResampleFilter
-    /// `true` to weigh pixels by light and not by their sRGB numbers: fine bright detail keeps its brightness. Off by
-    /// default, as elsewhere.
-    public var linearLight: Bool
+    /// `true` to weigh pixels by light, so that fine bright detail keeps its brightness; `false` to weigh them by their sRGB
+    /// numbers, so that thin dark lines keep their weight; `nil`, the default, for what `ImageFormat.isOfPhotos` says.
+    public var linearLight: Bool?
     /// `true` to turn the picture upright as its EXIF orientation says.
     public var appliesOrientation: Bool
     /// `true` to deliver the readable part of a damaged or truncated file, with the damage told by
@@ -19,7 +19,7 @@ public struct DecodingOptions: Hashable, Sendable {
 
     /// Makes options; by default a picture is decoded whole, turned upright, within the default limits.
     public init(
-        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool = false,
+        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool? = nil,
         limits: DecodingLimits = .default, appliesOrientation: Bool = true, recover: Bool = false
     ) {
         self.resize = resize
@@ -29,6 +29,9 @@ public struct DecodingOptions: Hashable, Sendable {
         self.appliesOrientation = appliesOrientation
         self.recover = recover
     }
+
+    /// `true` if pixels of a file in `format` are weighed by light.
+    package func weighsLight(in format: ImageFormat) -> Bool { linearLight ?? format.isOfPhotos }
 }
 
 /// The limits for a file, enforced from its header before memory is taken and again while decoding.

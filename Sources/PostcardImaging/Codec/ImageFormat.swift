@@ -41,6 +41,15 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// `true` for formats whose pictures are taken for photos, and resampled in light: JPEG, HEIC, AVIF and camera raw. Those of others are
+    /// taken for drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
+    public var isOfPhotos: Bool {
+        switch self {
+        case .jpeg, .heic, .avif, .raw: true
+        case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga, .wbmp, .xbm: false
+        }
+    }
+
     /// The usual file name extension, without the dot.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 

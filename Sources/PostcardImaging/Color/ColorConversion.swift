@@ -26,6 +26,7 @@ struct ColorConversion {
         case .rgb(let space):
             return (layout == .cmyk || space == .sRGB ? plain : RGBConversion(space).map(Step.light) ?? plain, nil)
         case .profile(let bytes):
+            if let space = ICCProfile.highDynamicRange(bytes) { return step(from: .rgb(space), layout, isGray: isGray) }
             guard let transform = ColorTransform(profile: bytes) else {
                 return (
                     plain,

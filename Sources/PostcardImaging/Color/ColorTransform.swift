@@ -87,6 +87,21 @@ enum ICCProfile {
         }
     }
 
+    /// The space of high dynamic range that a profile names by code points (ICC.1:2022, section 9.2.17), which go before its curves as
+    /// in Chromium: those end at white.
+    static func highDynamicRange(_ profile: [UInt8]) -> RGBColorSpace? {
+        profile.withUnsafeBytes { bytes in
+            let reader = ByteReader(bytes)
+            let tag = (0..<min(maximumTags, reader.uint32(at: 128) ?? 0)).lazy.map { 132 + 12 * $0 }
+                .first { reader.has("cicp", at: $0) }.flatMap { reader.uint32(at: $0 + 4) }
+            guard let tag, reader.has("cicp", at: tag), let primaries = reader.byte(at: tag + 8),
+                let transfer = reader.byte(at: tag + 9),
+                let space = RGBColorSpace(primaries: primaries, transfer: transfer), space.transfer.isHighDynamicRange
+            else { return nil }
+            return space
+        }
+    }
+
     /// ICC.1:2022, section 10.16: the numbers of channels, then the offset and the size of each element.
     private static func isQuick(pipeline tag: ByteReader) -> Bool {
         guard let count = tag.uint32(at: 12), count <= maximumElements else { return false }

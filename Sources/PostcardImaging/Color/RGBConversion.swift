@@ -4,6 +4,7 @@ struct RGBConversion {
     private let levels: [Float]
     private let matrix: LightMatrix
     private let transfer: TransferFunction
+    private let rollOff: LightRollOff
 
     /// From BT.2020, in which light is rolled off.
     private static let fromBT2020 = RGBPrimaries.bt2020.matrix(to: .bt709).map(LightMatrix.init)
@@ -13,6 +14,7 @@ struct RGBConversion {
     /// `nil` when the primaries are no colours that a picture could be made of.
     init?(_ space: RGBColorSpace) {
         transfer = space.transfer
+        rollOff = LightRollOff(peak: TransferFunction.whites(space.peak))
         guard let matrix = space.primaries.matrix(to: transfer.isHighDynamicRange ? .bt2020 : .bt709) else {
             return nil
         }
@@ -42,21 +44,38 @@ struct RGBConversion {
             let bright = Double(max(0, (light * Self.brightness).sum()))
             light *= Float(PowerCurve.power(bright, 0.2) * TransferFunction.hlgPeak)
         }
-        light *= RGBConversion.gain(max(light.x, light.y, light.z))
+        light *= rollOff.gain(max(light.x, light.y, light.z))
         return Self.fromBT2020?.apply(light.x, light.y, light.z) ?? light
     }
+}
 
-    /// The factor for light by its strongest channel: half up to white, then less along a parabola that reaches white
-    /// at 1,000 candela per square metre. This is the reference white tone mapping of SMPTE ST 2094-50, annex C, without metadata.
-    private static func gain(_ strongest: Float) -> Float {
-        guard strongest > 1 else { return 0.5 }
-        let peak = Float(TransferFunction.hlgPeak)
-        let middle = (x: Float(0.35 + 0.65 * 2), y: Float(0.35 * 0.5 + 0.65))
-        let a = 1 - 2 * middle.x + peak
-        let b = 2 * middle.x - 2
-        let position = (-b + (b * b - 4 * a * (1 - min(strongest, peak))).squareRoot()) / (2 * a)
-        let result = 0.5 + position * (2 * middle.y - 1 + position * (0.5 - 2 * middle.y + 1))
-        return result / strongest
+/// The reference white tone mapping of SMPTE ST 2094-50, annex C, for a display that shows nothing beyond white.
+private struct LightRollOff {
+    private let peak: Float
+    /// The light that white becomes.
+    private let white: Float
+    /// The control points of the curve, which begins at white: its middle less its beginning, and what bends it to its end.
+    private let middle: SIMD2<Float>
+    private let bend: SIMD2<Float>
+
+    /// A peak of 1 or less leaves light as it is. White becomes darker the more there is beyond it, and half at 1,000 candela per
+    /// square metre and more.
+    init(peak: Double) {
+        let headroom = PowerCurve.logarithm(max(peak, 1)) / PowerCurve.logarithm(TransferFunction.hlgPeak)
+        self.peak = Float(peak)
+        white = Float(1 - 0.5 * min(headroom, 1))
+        let start = SIMD2(1, white)
+        middle = SIMD2(0.35 + 0.65 / white, 0.35 * white + 0.65) - start
+        bend = SIMD2(Float(max(peak, 1)), 1) - start - 2 * middle
+    }
+
+    /// The factor for light by its strongest channel: up to white the same for all, then less along a parabola that ends at the peak.
+    @inline(__always)
+    func gain(_ strongest: Float) -> Float {
+        guard strongest > 1, peak > 1 else { return white }
+        let beyond = min(strongest, peak) - 1
+        let position = beyond / (middle.x + (middle.x * middle.x + bend.x * beyond).squareRoot())
+        return (white + position * (2 * middle.y + position * bend.y)) / strongest
     }
 }
 

@@ -38,7 +38,10 @@ enum TransferFunction: Hashable {
     private static let white = 203.0
 
     /// The brightest of what HLG is made for, as a multiple of white.
-    static let hlgPeak = 1000 / white
+    static let hlgPeak = whites(1000)
+
+    /// Candela per square metre as a multiple of white.
+    static func whites(_ light: Int) -> Double { Double(light) / white }
 
     /// Light of a number from 0 to 1: 1 is white. Of HLG, the light of the scene, of which 1 is the brightest.
     func light(_ value: Double) -> Double {
@@ -85,7 +88,7 @@ enum PowerCurve {
     }
 
     /// The natural logarithm of a positive number.
-    private static func logarithm(_ value: Double) -> Double {
+    static func logarithm(_ value: Double) -> Double {
         // ln m = 2 artanh((m − 1) ÷ (m + 1)), for 1 ≤ m < 2.
         let ratio = (value.significand - 1) / (value.significand + 1)
         let square = ratio * ratio

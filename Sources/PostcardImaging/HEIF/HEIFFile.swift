@@ -90,8 +90,8 @@ final class HEIFFile: ImageFile {
 
 extension ColorSpace {
     /// The colours of code points of ITU-T H.273; sRGB for those that are not known.
-    init(primaries: Int, transfer: Int) {
-        var space = RGBColorSpace(primaries: primaries, transfer: transfer)
+    init(primaries: Int, transfer: Int, peak: Int?) {
+        var space = RGBColorSpace(primaries: primaries, transfer: transfer, peak: peak)
         // Encoders write a video's curve for what was meant as sRGB; browsers take it so.
         if space?.transfer == .bt709 { space?.transfer = .sRGB }
         self = space.map(ColorSpace.rgb) ?? .standard

@@ -32,19 +32,29 @@ extension HEIFItems {
 
     /// The picture's colours: of a grid that says none, those of its first tile.
     var colorSpace: ColorSpace {
-        let boxes = [primary] + sources(of: primary).prefix(1)
-        for item in boxes {
-            let colors = properties(of: item).filter { $0.name == "colr" }.map { self.boxes.bytes($0.content) }
+        let items = [primary] + sources(of: primary).prefix(1)
+        for item in items {
+            let colors = properties(of: item).filter { $0.name == "colr" }.map { boxes.bytes($0.content) }
             let profiles = colors.filter { $0.starts(with: "prof".utf8) || $0.starts(with: "rICC".utf8) }
             if let profile = profiles.first, profile.count <= Self.maximumBytes {
                 return .profile(Array(profile.dropFirst(4)))
             }
             if let points = colors.first(where: { $0.starts(with: "nclx".utf8) && $0.count >= 8 }) {
                 return ColorSpace(
-                    primaries: Int(points[4]) << 8 | Int(points[5]), transfer: Int(points[6]) << 8 | Int(points[7]))
+                    primaries: Int(points[4]) << 8 | Int(points[5]), transfer: Int(points[6]) << 8 | Int(points[7]),
+                    peak: peak(of: items))
             }
         }
         return .standard
+    }
+
+    /// The brightest light in candela per square metre: of the picture (`clli`), else of the display that it was made on (`mdcv`, in
+    /// parts of 10,000; ISO/IEC 14496-12, section 12.1.5).
+    private func peak(of items: [Int]) -> Int? {
+        func first(_ name: String) -> HEIFBoxes.Box? { items.lazy.compactMap { property(name, of: $0) }.first }
+        let brightest = first("clli").flatMap { boxes.reader.uint16(at: $0.content.lowerBound) } ?? 0
+        guard brightest == 0 else { return brightest }
+        return first("mdcv").flatMap { boxes.reader.uint32(at: $0.content.lowerBound + 16) }.map { $0 / 10_000 }
     }
 
     /// `true` if colours are stored multiplied by their opacity.

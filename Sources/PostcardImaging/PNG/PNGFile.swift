@@ -48,7 +48,10 @@ struct PNGHeaderChunks {
     private var dataOffset: Int?
     /// `true` for 8-bit colour that is not interlaced.
     private var isUsual: Bool
-    private var codePoints: RGBColorSpace?
+    private var codePoints: (primaries: Int, transfer: Int)?
+    /// In parts of 10,000 of a candela per square metre: of the picture, and of the display that it was made on.
+    private var brightest: Int?
+    private var displayPeak: Int?
     private var primaries: RGBPrimaries?
     private var gamma: Int?
     private var saysMoreThanGamma = false
@@ -77,7 +80,10 @@ struct PNGHeaderChunks {
         case "sRGB", "iCCP": saysMoreThanGamma = true
         case "cICP" where length == 4 && reader.byte(at: content + 2) == 0:
             guard let first = reader.byte(at: content), let second = reader.byte(at: content + 1) else { return }
-            codePoints = codePoints ?? RGBColorSpace(primaries: first, transfer: second)
+            codePoints = codePoints ?? (first, second)
+        case "cLLI" where length == 8 && dataOffset == nil: brightest = brightest ?? reader.uint32(at: content)
+        case "mDCV" where length == 24 && dataOffset == nil:
+            displayPeak = displayPeak ?? reader.uint32(at: content + 16)
         case "tEXt", "zTXt":
             // Of several, even broken ones, the first counts: each would take time.
             if rawProfileOffset == nil, PNGRawProfile.isNamed(reader, at: offset) { rawProfileOffset = offset }
@@ -107,7 +113,12 @@ struct PNGHeaderChunks {
     /// the PNG specification, third edition, section 4.3. Primaries count only beside a gamma, as in Chromium; those of sRGB are left
     /// to libpng with the gamma.
     var colors: RGBColorSpace? {
-        if let codePoints { return codePoints }
+        if let codePoints {
+            let peak = [brightest, displayPeak].lazy.compactMap { $0 }.map { $0 / 10_000 }.first { $0 > 0 }
+            if let space = RGBColorSpace(primaries: codePoints.primaries, transfer: codePoints.transfer, peak: peak) {
+                return space
+            }
+        }
         guard !saysMoreThanGamma, let gamma, gamma > 0, let primaries, !primaries.isLike(.bt709) else { return nil }
         return RGBColorSpace(primaries: primaries, transfer: .power(100_000 / Double(gamma)))
     }

@@ -13,7 +13,9 @@ enum PNGFrames {
     }
 
     /// Chunks before the pixels that say something of their colours.
-    private static let colors: [StaticString] = ["PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP"]
+    private static let colors: [StaticString] = [
+        "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "cLLI", "mDCV",
+    ]
 
     static func read(_ bytes: UnsafeRawBufferPointer, into scan: inout StillFrames.Scan) throws(ImageError) {
         let reader = ByteReader(bytes)

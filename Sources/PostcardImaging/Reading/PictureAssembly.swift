@@ -2,32 +2,28 @@
 struct PictureAssembly {
     let target: PixelSize
     let options: DecodingOptions
+    /// `true` if pixels are weighed by light.
+    let isLinear: Bool
     private var warnings: [String] = []
 
-    /// The whole picture that `reader` delivers, and what was passed over in it.
+    /// The whole picture that `reader` delivers, and what was passed over in it. `options` decide whether damage stops it.
     static func picture(
-        from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions
+        from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions, isLinear: Bool
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        var assembly = PictureAssembly(target: target, options: options)
-        let image = try assembly.image(from: reader)
-        return (image, assembly.warnings)
-    }
-
-    /// Reads all rows. `options` decide whether damage stops it.
-    private mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
+        var assembly = PictureAssembly(target: target, options: options, isLinear: isLinear)
         let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
-        if let warning = conversion.warning { warnings.append(warning) }
+        if let warning = conversion.warning { assembly.warnings.append(warning) }
         var image =
             reader.size == target || reader.passes > 1
-            ? try whole(from: reader) : try resampled(from: reader)
-        warnings += reader.warnings
+            ? try assembly.whole(from: reader) : try assembly.resampled(from: reader)
+        assembly.warnings += reader.warnings
         if image.size != target {
             image = try image.resampled(
-                to: target, filter: options.filter, layout: reader.layout, isLinear: options.linearLight)
+                to: target, filter: options.filter, layout: reader.layout, isLinear: isLinear)
         }
         conversion.apply(to: &image)
         image.isOpaque = reader.layout != .alpha
-        return image
+        return (image, assembly.warnings)
     }
 
     private mutating func whole(from reader: any RowReader) throws(ImageError) -> Image {
@@ -54,15 +50,17 @@ struct PictureAssembly {
     private mutating func resampled(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: target)
         // Light does not average as its sRGB numbers do, nor colours under transparency.
-        let isPlain = reader.layout != .alpha && !options.linearLight
+        let isPlain = reader.layout == .cmyk || reader.layout == .opaque && !isLinear
         var shrinker = RowShrinker(
             from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)
         var resampler = RowResampler(
             from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
-            isLinear: options.linearLight, prefilterFactor: reader.prefilterFactor * shrinker.factor)
+            isLinear: isLinear, prefilterFactor: reader.prefilterFactor * shrinker.factor)
         let width = reader.size.width
-        let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
-        defer { row.deallocate() }
+        let memory = UnsafeMutablePointer<Int32>.allocate(capacity: width + 1)
+        defer { memory.deallocate() }
+        // At a multiple of 32 bytes, libjpeg-turbo would write past the caches what is read at once.
+        let row = memory + 1
         var rowsRead = reader.size.height
         var failure: ImageError?
         image.withMutableRows { rows in

@@ -1,13 +1,14 @@
+import CPostcardShims
 import PostcardCore
 
 /// The source pixels of each pixel in a result row or column, and their weights.
 struct ResampleWeights {
-    /// First source pixel of each result pixel. Never decreases.
-    let starts: [Int]
-    /// Number of source pixels of each result pixel, at most `stride`.
+    /// First source pixel of each result pixel: even, and never decreasing.
+    let starts: [Int32]
+    /// Number of source pixels of each result pixel, at most `stride`: even, but for an odd last one.
     let counts: [Int]
-    /// `stride` weights for each result pixel, which add up to 1; those past its count are 0.
-    let weights: [Float]
+    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops; those past its count are 0.
+    let weights: [Int16]
     /// A multiple of four.
     let stride: Int
 
@@ -24,18 +25,18 @@ struct ResampleWeights {
         let reach = filter.support * scale
         let gain = filter.keepsDetail ? Self.gain(afterPrefilter: prefilterFactor) : 0
         let margin = gain > 0 ? 1 : 0
-        let most = min(source, (Int(reach.rounded(.up)) + margin) * 2 + 1)
+        let most = min(source, (Int(reach.rounded(.up)) + margin) * 2 + 2)
         stride = (most + 3) & ~3
-        var starts: [Int] = []
+        var starts: [Int32] = []
         var counts: [Int] = []
-        var weights = [Float](repeating: 0, count: part.count * stride)
+        var weights = [Int16](repeating: 0, count: part.count * stride)
         starts.reserveCapacity(part.count)
         counts.reserveCapacity(part.count)
         var values = [Double](repeating: 0, count: stride)
         for index in 0..<part.count {
             let center = (Double(part.lowerBound + index) + 0.5) * ratio
-            let first = min(source - 1, max(0, Int((center - reach).rounded(.down)) - margin))
-            let end = min(source, first + most, max(first + 1, Int((center + reach).rounded(.up)) + margin))
+            let first = min(source - 1, max(0, Int((center - reach).rounded(.down)) - margin)) & ~1
+            let end = min(source, first + most, max(first + 1, (Int((center + reach).rounded(.up)) + margin + 1) & ~1))
             for offset in 0..<end - first { values[offset] = 0 }
             var sum = 0.0
             for position in first..<end {
@@ -52,14 +53,23 @@ struct ResampleWeights {
                 values[0] = 1
                 sum = 1
             }
-            for offset in 0..<end - first { weights[index * stride + offset] = Float(values[offset] / sum) }
-            starts.append(first)
+            // The next weight gets what one loses to rounding: the sum is exact, and so is that of a great many tiny ones.
+            var (exact, rounded) = (0.0, 0.0)
+            for offset in 0..<end - first {
+                exact += values[offset] / sum * Double(1 << postcard_weight_bits)
+                weights[index * stride + offset] = Int16(exact.rounded() - rounded)
+                rounded = exact.rounded()
+            }
+            starts.append(Int32(first))
             counts.append(end - first)
         }
         self.starts = starts
         self.counts = counts
         self.weights = weights
     }
+
+    /// The end of the source pixels of a result pixel.
+    func end(_ index: Int) -> Int { Int(starts[index]) + counts[index] }
 
     /// The sharpening gain for pixels that are means of `count` stored pixels in a row: the weight taken from each neighbour.
     ///

@@ -1,3 +1,5 @@
+import CPostcardShims
+
 /// Separable resampling of rows as they come: each is narrowed at once and added to the few result rows that it takes part
 /// in, so that memory is a handful of result rows whatever the height.
 ///
@@ -14,14 +16,20 @@ struct RowResampler {
     private let vertical: ResampleWeights
     private var nextSourceRow = 0
     private var nextTargetRow = 0
-    /// The source row, and the same narrowed to the result's width.
-    private var wide: [SIMD4<Float>]
-    private var narrow: [SIMD4<Float>]
-    /// Sums of the result rows under way; or narrowed source rows, where fewer of those have to be kept. As a ring.
-    private var ring: [SIMD4<Float>]
-    private let ringCount: Int
-    /// `true` if the ring holds source rows.
-    private let keepsSource: Bool
+    /// Two source rows.
+    private var wide: [Int16]
+    private let wideCount: Int
+    /// The same narrowed to the result's width, for all pairs of source rows that a result row is made of, as a ring. One pair alone where
+    /// those would be many: they are added to the sums as they come.
+    private var narrow: [Int16]
+    private let pairCount: Int
+    /// The values of a row of the result, with room for whole vectors.
+    private let rowCount: Int
+    /// Sums of the result rows under way, as a ring; empty if source rows are kept.
+    private var sums: [Int32] = []
+    private var sumCount = 0
+    /// A row of the result.
+    private var mixed: [Int16]
 
     /// `extent` is the size that `source` is rounded up from, in its pixels; `nil` when all of them are whole. `target`
     /// is the size of the whole result. `part` is the part of the result that is made; `nil` for all of it. `prefilterFactor`
@@ -43,20 +51,27 @@ struct RowResampler {
             from: source.height, extent: extent.height, to: target.height, part: part.rows,
             filter: filter, prefilterFactor: prefilterFactor)
         // Weights come in fours, of which the last may lie past the row.
-        wide = Array(repeating: .zero, count: source.width + horizontal.stride)
-        narrow = Array(repeating: .zero, count: part.width)
-        // A row that is made much higher takes part in a great many others, but few take part in each of those.
-        let (sums, sources) = (Self.maximumRowsUnderWay(vertical, part.height), vertical.counts.max() ?? 1)
-        keepsSource = sources < sums
-        ringCount = min(sums, sources)
-        ring = Array(repeating: .zero, count: ringCount * part.width)
+        wideCount = (source.width + horizontal.stride + 4) * 4
+        wide = Array(repeating: 0, count: 2 * wideCount)
+        rowCount = (part.width * 4 + 15) & ~15
+        mixed = Array(repeating: 0, count: rowCount)
+        let pairs = ((vertical.counts.max() ?? 1) + 1) / 2
+        pairCount = pairs <= Self.maximumPairs ? pairs : 1
+        narrow = Array(repeating: 0, count: pairCount * 2 * rowCount)
+        if pairs > Self.maximumPairs {
+            sumCount = Self.maximumRowsUnderWay(vertical, part.height)
+            sums = Array(repeating: 0, count: sumCount * rowCount)
+        }
     }
+
+    /// The most pairs of source rows that are kept.
+    private static let maximumPairs = 16
 
     private static func maximumRowsUnderWay(_ vertical: ResampleWeights, _ height: Int) -> Int {
         var most = 1
         var first = 0
         for row in 0..<height {
-            while vertical.starts[first] + vertical.counts[first] <= vertical.starts[row] { first += 1 }
+            while vertical.end(first) <= Int(vertical.starts[row]) { first += 1 }
             most = max(most, row - first + 1)
         }
         return most
@@ -64,7 +79,7 @@ struct RowResampler {
 
     /// The source rows that the part is made of; others may be pushed, but need not come with their pixels.
     var sourceRows: Range<Int> {
-        vertical.starts[0]..<vertical.starts[target.height - 1] + vertical.counts[target.height - 1]
+        Int(vertical.starts[0])..<vertical.end(target.height - 1)
     }
 
     /// Takes the next source row and calls `emit` with each row of the part that it completes, from top to bottom; `emit` gives
@@ -73,187 +88,128 @@ struct RowResampler {
         let y = nextSourceRow
         nextSourceRow += 1
         guard sourceRows.contains(y) else { return }
-        load(row)
-        narrowRow()
-        if keepsSource { keep(y) } else { addToSums(y) }
-        while nextTargetRow < target.height, vertical.starts[nextTargetRow] + vertical.counts[nextTargetRow] == y + 1 {
-            if keepsSource { gather(nextTargetRow) }
-            store(nextTargetRow, to: emit(nextTargetRow))
+        load(row, y % 2)
+        guard y % 2 == 1 || y + 1 == source.height else { return }
+        narrowRows(y / 2)
+        if !sums.isEmpty { addToSums(y / 2) }
+        while nextTargetRow < target.height, vertical.end(nextTargetRow) == y + 1 {
+            if sums.isEmpty { mixRows(nextTargetRow) } else { roundSums(nextTargetRow) }
+            store(to: emit(nextTargetRow))
             nextTargetRow += 1
         }
     }
 
-    private mutating func addToSums(_ y: Int) {
-        var rowIndex = nextTargetRow
-        while rowIndex < target.height, vertical.starts[rowIndex] <= y {
-            accumulate(
-                into: rowIndex, weight: vertical.weights[rowIndex * vertical.stride + y - vertical.starts[rowIndex]])
-            rowIndex += 1
-        }
-    }
-
-    private mutating func keep(_ y: Int) {
-        let (width, base) = (target.width, y % ringCount * target.width)
-        narrow.withUnsafeBufferPointer { narrow in
-            ring.withUnsafeMutableBufferPointer { ring in
-                for x in 0..<width { ring[base &+ x] = narrow[x] }
-            }
-        }
-    }
-
-    /// Adds up the source rows of a result row, in the same order as they come.
-    private mutating func gather(_ rowIndex: Int) {
-        let width = target.width
-        let (first, count) = (vertical.starts[rowIndex], vertical.counts[rowIndex])
-        narrow.withUnsafeMutableBufferPointer { narrow in
-            narrow.update(repeating: .zero)
-            ring.withUnsafeBufferPointer { ring in
-                for offset in 0..<count {
-                    let weight = vertical.weights[rowIndex * vertical.stride + offset]
-                    let base = (first + offset) % ringCount * width
-                    for x in 0..<width { narrow[x] += ring[base &+ x] * weight }
-                }
-            }
-        }
-    }
-
-    private mutating func load(_ row: UnsafePointer<Int32>) {
-        if layout != .alpha && !isLinear { return loadAsStored(row) }
-        let hasAlpha = layout == .alpha
-        let isLinear = isLinear
-        let count = source.width
+    private mutating func load(_ row: UnsafePointer<Int32>, _ number: Int) {
+        let (layout, isPlain, count, base) = (layout, isPlain, source.width, number * wideCount)
+        let levels = isLinear ? Self.light : Self.plain
         wide.withUnsafeMutableBufferPointer { wide in
-            SRGBCurve.levels.withUnsafeBufferPointer { levels in
+            guard let start = wide.baseAddress else { return }
+            let wide = start + base
+            guard !isPlain else {
+                return row.withMemoryRebound(to: UInt32.self, capacity: count) { postcard_row_spread($0, count, wide) }
+            }
+            let hasAlpha = layout == .alpha
+            levels.withUnsafeBufferPointer { levels in
                 for x in 0..<count {
-                    let bytes = RowResampler.bytes(row[x])
-                    var value =
-                        isLinear
-                        ? SIMD4(levels[Int(bytes.x)], levels[Int(bytes.y)], levels[Int(bytes.z)], 0)
-                        : RowResampler.numbers(bytes)
-                    if hasAlpha {
-                        let alpha = Float(127 - bytes.w & 127) * (1 / 127)
-                        value *= alpha
-                        value.w = alpha
-                    }
-                    wide[x] = value
+                    let pixel = UInt32(bitPattern: row[x])
+                    let pair = wide + (x / 2 * 8 + x % 2)
+                    let opacity = hasAlpha ? 127 - Int32(pixel >> 24 & 127) : 127
+                    func value(_ byte: UInt32) -> Int16 { Self.share(opacity, of: levels[Int(byte & 255)]) }
+                    pair[0] = value(pixel)
+                    pair[2] = value(pixel >> 8)
+                    pair[4] = value(pixel >> 16)
+                    pair[6] = Self.share(opacity, of: Self.white)
                 }
             }
         }
     }
 
-    private mutating func loadAsStored(_ row: UnsafePointer<Int32>) {
-        let count = source.width
-        wide.withUnsafeMutableBufferPointer { wide in
-            for x in 0..<count { wide[x] = RowResampler.numbers(RowResampler.bytes(row[x])) }
+    /// Values of the levels 0 to 255 as they are, and as light.
+    private static let plain = (0...255).map { Int32($0) << Int32(postcard_fraction_bits) }
+    private static let light = SRGBCurve.levels.map {
+        Int32(($0 * Float(1 << postcard_fraction_bits)).rounded())
+    }
+    /// The value of the level 255, and of full opacity.
+    private static let white: Int32 = 255 << Int32(postcard_fraction_bits)
+
+    /// A value times an opacity of 0 to 127, rounded.
+    @inline(__always)
+    private static func share(_ opacity: Int32, of value: Int32) -> Int16 {
+        Int16(truncatingIfNeeded: (value &* opacity &+ 63) / 127)
+    }
+
+    private mutating func narrowRows(_ pair: Int) {
+        let base = pair % pairCount * 2 * rowCount
+        narrow.withUnsafeMutableBufferPointer { narrow in
+            guard let start = narrow.baseAddress else { return }
+            postcard_rows_narrow(
+                wide, wideCount, horizontal.starts, horizontal.weights, horizontal.stride, start + base, target.width)
         }
     }
 
-    private mutating func narrowRow() {
-        let weights = horizontal
-        wide.withUnsafeBufferPointer { wide in
-            narrow.withUnsafeMutableBufferPointer { narrow in
-                weights.weights.withUnsafeBufferPointer { values in
-                    for x in 0..<narrow.count {
-                        let first = weights.starts[x]
-                        let base = x &* weights.stride
-                        // Four sums, so that no addition waits for the one before it.
-                        var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
-                        for offset in stride(from: 0, to: weights.counts[x], by: 4) {
-                            let (source, factor) = (first &+ offset, base &+ offset)
-                            sums.0 += wide[source] * values[factor]
-                            sums.1 += wide[source &+ 1] * values[factor &+ 1]
-                            sums.2 += wide[source &+ 2] * values[factor &+ 2]
-                            sums.3 += wide[source &+ 3] * values[factor &+ 3]
-                        }
-                        narrow[x] = (sums.0 + sums.1) + (sums.2 + sums.3)
-                    }
+    private mutating func addToSums(_ pair: Int) {
+        sums.withUnsafeMutableBufferPointer { sums in
+            vertical.weights.withUnsafeBufferPointer { weights in
+                guard let start = sums.baseAddress, let weight = weights.baseAddress else { return }
+                for row in nextTargetRow..<target.height {
+                    let offset = 2 * pair - Int(vertical.starts[row])
+                    guard offset >= 0 else { break }
+                    postcard_rows_add(
+                        narrow, weight + row * vertical.stride + offset, start + row % sumCount * rowCount, rowCount)
                 }
             }
         }
     }
 
-    private mutating func accumulate(into rowIndex: Int, weight: Float) {
-        let width = target.width
-        let base = rowIndex % ringCount * width
+    private mutating func roundSums(_ row: Int) {
+        let (base, count, shift) = (row % sumCount * rowCount, rowCount, shift)
+        sums.withUnsafeMutableBufferPointer { sums in
+            guard let start = sums.baseAddress else { return }
+            postcard_sums_round(start + base, shift, &mixed, count)
+            (start + base).update(repeating: 0, count: count)
+        }
+    }
+
+    private mutating func mixRows(_ row: Int) {
+        let shift = shift
         narrow.withUnsafeBufferPointer { narrow in
-            ring.withUnsafeMutableBufferPointer { sums in
-                for x in 0..<width { sums[base &+ x] += narrow[x] * weight }
+            vertical.weights.withUnsafeBufferPointer { weights in
+                guard let start = narrow.baseAddress, let weight = weights.baseAddress else { return }
+                let first = Int(vertical.starts[row]) / 2
+                let pairs = (first..<(vertical.end(row) + 1) / 2).map {
+                    Optional(start + $0 % pairCount * 2 * rowCount)
+                }
+                postcard_rows_mix(pairs, weight + row * vertical.stride, pairs.count, shift, &mixed, rowCount)
             }
         }
     }
 
-    private mutating func store(_ rowIndex: Int, to row: UnsafeMutablePointer<Int32>) {
-        let (width, layout, isLinear) = (target.width, layout, isLinear)
-        guard !keepsSource else {
-            return narrow.withUnsafeBufferPointer { Self.store($0, layout, isLinear, to: row) }
-        }
-        let base = rowIndex % ringCount * width
-        ring.withUnsafeMutableBufferPointer { ring in
-            let sums = UnsafeMutableBufferPointer(rebasing: ring[base..<base + width])
-            Self.store(UnsafeBufferPointer(sums), layout, isLinear, to: row)
-            sums.update(repeating: .zero)
-        }
+    /// `true` if the values of a result are its levels.
+    private var isPlain: Bool { layout != .alpha && !isLinear }
+
+    /// The bits that rows of the result lose. Those that are computed with further keep their fraction.
+    private var shift: Int32 {
+        Int32(postcard_weight_bits + (isPlain ? postcard_fraction_bits : 0))
     }
 
-    private static func store(
-        _ sums: UnsafeBufferPointer<SIMD4<Float>>, _ layout: PixelLayout, _ isLinear: Bool,
-        to row: UnsafeMutablePointer<Int32>
-    ) {
-        for x in sums.indices {
-            switch layout {
-            case .opaque: row[x] = color(sums[x], isLinear)
-            case .alpha: row[x] = pixel(sums[x], isLinear)
-            case .cmyk: row[x] = inks(sums[x])
+    private mutating func store(to row: UnsafeMutablePointer<Int32>) {
+        guard !isPlain else {
+            return row.withMemoryRebound(to: UInt32.self, capacity: target.width) {
+                postcard_row_pack(mixed, layout == .cmyk ? .max : 0xFF_FFFF, $0, target.width)
             }
         }
-    }
-
-    // Conversions are spelt out because the standard library's generic ones are not always specialised.
-
-    /// Blue, green, red and the fourth byte.
-    @inline(__always)
-    private static func bytes(_ pixel: Int32) -> SIMD4<UInt8> {
-        let bits = UInt32(bitPattern: pixel)
-        func low(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }
-        return SIMD4(low(bits), low(bits >> 8), low(bits >> 16), low(bits >> 24))
-    }
-
-    @inline(__always)
-    private static func numbers(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
-        SIMD4(Float(bytes.x), Float(bytes.y), Float(bytes.z), Float(bytes.w))
-    }
-
-    /// The nearest of 0 to 255, halves up.
-    @inline(__always)
-    private static func rounded(_ value: SIMD4<Float>) -> SIMD4<Int32> {
-        var value = value + 0.5
-        value.replace(with: 0, where: value .< 0)
-        value.replace(with: 255, where: value .> 255)
-        // Beyond 2²³ there are no fractions, and the low bits are the number; a number rounded up is then one too large.
-        let shifted = value + 8_388_608
-        let isAbove = shifted - 8_388_608 .> value
-        let bits = unsafeBitCast(shifted, to: SIMD4<Int32>.self) & 0x1FF
-        return bits &- SIMD4<Int32>(repeating: 0).replacing(with: 1, where: isAbove)
-    }
-
-    @inline(__always)
-    private static func color(_ value: SIMD4<Float>, _ isLinear: Bool) -> Int32 {
-        let bytes =
-            isLinear
-            ? SIMD4(SRGBCurve.byte(value.x), SRGBCurve.byte(value.y), SRGBCurve.byte(value.z), 0) : rounded(value)
-        return bytes.z << 16 | bytes.y << 8 | bytes.x
-    }
-
-    @inline(__always)
-    private static func inks(_ value: SIMD4<Float>) -> Int32 {
-        let bytes = rounded(value)
-        return bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
-    }
-
-    @inline(__always)
-    private static func pixel(_ value: SIMD4<Float>, _ isLinear: Bool) -> Int32 {
-        let opacity = Int32(min(max(value.w * 127 + 0.5, 0), 127))
-        guard opacity > 0 else { return 127 << 24 }
-        return color(value / value.w, isLinear) | (127 - opacity) << 24
+        let (hasAlpha, isLinear) = (layout == .alpha, isLinear)
+        mixed.withUnsafeBufferPointer { mixed in
+            for x in 0..<target.width {
+                let opacity = hasAlpha ? Int32(mixed[4 * x + 3]) : Self.white
+                let rounded = min(max((opacity &* 254 &+ Self.white) / (2 * Self.white), 0), 127)
+                let scale = 255 / Float(max(opacity, 1))
+                func level(_ channel: Int) -> Int32 {
+                    let level = Float(mixed[4 * x + channel]) * scale
+                    return isLinear ? SRGBCurve.byte(level) : Int32(min(max(level, 0), 255) + 0.5)
+                }
+                row[x] = rounded == 0 ? 127 << 24 : (127 - rounded) << 24 | level(2) << 16 | level(1) << 8 | level(0)
+            }
+        }
     }
 }

@@ -90,7 +90,7 @@ final class WebPFile: ImageFile {
         guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
             throw .damaged("The WebP file's first frame lies outside of its picture.")
         }
-        let isReduced = !options.linearLight && !WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
+        let isReduced = !options.weighsLight(in: .webp) && !WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
         return try picture.reader(
             size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
             canvas: header.storedSize, recovers: options.recover)

@@ -1,5 +1,5 @@
 public import PlatformFoundation
-import PostcardSources
+public import PostcardSources
 
 extension RecordKind {
     /// The photos of a pin.
@@ -47,7 +47,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var source: String
     /// The notice that the source's terms require beside its photos.
     public internal(set) var notice: String?
-    /// Photos that were removed by hand, and never come back.
+    /// Photos that were removed by hand, which no collection brings back.
     public internal(set) var removed: [RemoteKey] = []
     /// The message of the error that ended the last download; `nil` if it did not fail.
     public internal(set) var problem: String?
@@ -71,8 +71,106 @@ public struct RemoteKey: Sendable, Hashable, Codable {
     /// The photo's id there.
     public let id: String
 
-    init(_ photo: RemotePhoto) {
-        source = photo.source
-        id = photo.id
+    init(source: String, id: String) {
+        self.source = source
+        self.id = id
     }
+
+    init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
+}
+
+/// The criteria by which the photos of an album are chosen.
+public struct AlbumRequest: Sendable, Hashable, Codable {
+    /// The number of photos, at least 1. Flickr allows no more than 30 on a page.
+    public var count: Int
+    /// The largest distance from the pin, in metres.
+    public var radius: Double
+    /// Words to find in titles and tags; empty for any.
+    public var text: String
+    /// The wanted licences; empty for any.
+    public var licenses: Set<License>
+    /// Only photos published since then.
+    public var since: Date?
+    /// The strictness with which unsuitable photos are left out, where the source knows.
+    public var safeSearch: PhotoQuery.SafeSearch
+    /// The longer side that originals should have at least, in pixels, where the source has that.
+    public var longEdge: Int
+    /// The same seed chooses the same photos, as long as the source answers the same. `nil` for another choice each time.
+    public var seed: UInt64?
+
+    /// The numbers of photos that may be asked for: Flickr's terms allow no more on a page.
+    package static let counts = 1...30
+    /// The maximum radius in metres: Flickr searches no further.
+    package static let maximumRadius = 32_000.0
+
+    /// The number of photos unless another is asked for.
+    package static let defaultCount = 24
+    /// The radius in metres unless another is asked for.
+    package static let defaultRadius = 2_000.0
+
+    /// Makes a request; the defaults, 24 photos within 2 kilometres, suit a page of an album.
+    public init(
+        count: Int? = nil, radius: Double? = nil, text: String = "", licenses: Set<License> = [], since: Date? = nil,
+        safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
+    ) {
+        self.count = count ?? Self.defaultCount
+        self.radius = radius ?? Self.defaultRadius
+        self.text = text
+        self.licenses = licenses
+        self.since = since
+        self.safeSearch = safeSearch
+        self.longEdge = longEdge
+        self.seed = seed
+    }
+}
+
+/// The criteria for the photos of an album as people write them, in JSON or as options of a command. What is `nil` was not given.
+package struct AlbumCriteria: Sendable, Decodable {
+    package var count: Int?
+    package var radius: Double?
+    package var text: String?
+    /// Short names of licences with commas between them.
+    package var license: String?
+    /// Only photos published since this day.
+    package var since: DayOrMoment?
+    package var safe: PhotoQuery.SafeSearch?
+    package var seed: UInt64?
+
+    /// Creates criteria of which none is given.
+    package init() {}
+
+    /// Makes a request of the criteria, whose names errors have in front.
+    ///
+    /// - Throws: `InvalidMember` for the first one that is not possible.
+    package func request() throws(InvalidMember) -> AlbumRequest {
+        var request = AlbumRequest(
+            count: count, radius: radius, text: text ?? "", since: since?.start, safeSearch: safe ?? .safe, seed: seed)
+        guard AlbumRequest.counts.contains(request.count) else {
+            throw InvalidMember("count", "is \(request.count); it goes from 1 to \(AlbumRequest.counts.upperBound).")
+        }
+        guard request.radius > 0, request.radius <= AlbumRequest.maximumRadius else {
+            throw InvalidMember(
+                "radius",
+                "is \(request.radius); it goes from above 0 to \(Int(AlbumRequest.maximumRadius)) metres.")
+        }
+        do throws(UnknownLicense) {
+            request.licenses = try License.matching(list: license ?? "")
+        } catch {
+            throw InvalidMember(
+                "license",
+                "has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+            )
+        }
+        return request
+    }
+}
+
+/// A member of a request, or an option, that is not possible.
+package struct InvalidMember: Error {
+    /// The name, such as `count`.
+    package let name: String
+    /// The rest of a sentence that begins with the name.
+    package let reason: String
+
+    package init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }
 }

@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardImaging
 public import PostcardSources
 import Synchronization
 
@@ -15,14 +16,12 @@ struct AlbumDownload: Sendable {
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
                 return try change(album) { album, _ in
-                    album.state = .noneFound
+                    album.state = album.photos.isEmpty ? .noneFound : .ready
                     album.problem = nil
                     album.notice = source.notice
                 }
             }
-            let transfer = PhotoTransfer(
-                library: library, pin: pin, source: source, collection: collection, report: report)
-            let photos = try await transfer.photos(known: try library.photos(of: begun))
+            let photos = try await photos(of: collection, known: try library.photos(of: begun))
             guard !photos.isEmpty else {
                 throw SourceError(.gone, "None of the photos that were found could be downloaded. Try again later.")
             }
@@ -89,14 +88,118 @@ struct AlbumDownload: Sendable {
     /// Shows the new photos in place of the old ones, in one step.
     private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
         try change(album) { current, transaction throws(LibraryError) in
-            let shown = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
+            let own = Set(stored.filter(\.isOwn).map(\.id))
+            let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
+            let shown = current.photos.filter(own.contains) + new
             for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
             current.photos = shown
             current.state = shown.isEmpty ? .empty : .ready
             current.notice = source.notice
             current.pending = nil
         }
+    }
+
+    /// The photos of a collection in the order of its candidates, fetched into the library several side by side; those of an earlier
+    /// attempt are not fetched again. `known` are the photos of the album that is to be replaced.
+    private func photos(of collection: Album.Collection, known: [Photo]) async throws -> [Photo] {
+        let stored = try library.index.all(
+            .photo, as: Photo.self, where: RecordFilter("collection", equals: collection.id))
+        var photos = Dictionary(stored.map { ($0.remote, $0) }) { first, _ in first }
+        let old = Dictionary(known.map { ($0.remote, $0) }) { first, _ in first }
+        report(.chosen(count: collection.count, alreadyStored: stored))
+        var waiting = collection.candidates.filter { photos[RemoteKey($0)] == nil }.makeIterator()
+        try await withThrowingTaskGroup(of: Photo?.self) { group in
+            var underWay = 0
+            while true {
+                while underWay < source.maximumTransfers, photos.count + underWay < collection.count,
+                    let next = waiting.next()
+                {
+                    underWay += 1
+                    let earlier = old[RemoteKey(next)]
+                    group.addTask { try await photo(next, of: collection, earlier: earlier) }
+                }
+                guard underWay > 0, let result = try await group.next() else { break }
+                underWay -= 1
+                if let photo = result {
+                    let duplicate = (known + photos.values).first { other in
+                        other.fingerprint.isNear(photo.fingerprint) && other.remote != photo.remote
+                    }
+                    photos[photo.remote] = photo
+                    report(.stored(photo, lookingLike: duplicate))
+                }
+            }
+        }
+        return collection.candidates.compactMap { photos[RemoteKey($0)] }
+    }
+
+    /// Fetches one photo into the library; `nil` when another one must take its place.
+    private func photo(
+        _ remote: RemotePhoto, of collection: Album.Collection, earlier: Photo?
+    ) async throws -> Photo? {
+        let maximumBytes = library.limits.bytes
+        if let earlier, try library.blobs.isStored(earlier.reference) {
+            do {
+                let bytes = try library.blobs.read(earlier.blob, limit: maximumBytes)
+                return try store(earlier.reference, bytes, of: remote, collection)
+            } catch is ImageError {
+                // Its bytes are not what they were: it is fetched again, into its place.
+                if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
+                    try library.blobs.setAside(earlier.blob)
+                }
+            }
+        }
+        let file = PartFile(in: library.blobs, limit: maximumBytes)
+        do {
+            var length: Int?
+            _ = try await source.download(
+                remote, atLeast: collection.request.longEdge, maximumBytes: maximumBytes,
+                resuming: { try file.part(of: $0) }
+            ) { event in
+                try file.receive(event)
+                switch event {
+                case .began(let start), .resumed(let start): length = start.length
+                case .received: report(.received(remote, bytes: file.count, of: length))
+                }
+            }
+            try Task.checkCancellation()
+            let (blob, bytes) = try file.finish()
+            return try store(blob, bytes, of: remote, collection)
+        } catch let error as SourceError where error.concernsOnePhoto {
+            try file.discard()
+            report(.skipped(remote, reason: error.message))
+        } catch let error as ImageError {
+            report(.skipped(remote, reason: error.message))
+        }
+        return nil
+    }
+
+    /// Proves by its thumbnail and peek that the picture is whole, then commits it.
+    private func store(
+        _ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto, _ collection: Album.Collection
+    ) throws -> Photo {
+        let header = try ImageHeader(of: bytes.span.bytes)
+        let thumbnail = try library.makeAllDerived(of: bytes, header, hash: blob.hash)
+        let photo = Photo(
+            id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
+            title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,
+            license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
+            coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
+            height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
+            color: thumbnail.meanColor)
+        try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
+            try transaction.require(blob, in: library.blobs)
+            try transaction.add(photo, for: RecordKey(.photo, photo.id))
+        }
+        return photo
+    }
+}
+
+extension SourceError {
+    /// A Boolean value that indicates whether the error concerns one photo, so that another one can be fetched from the
+    /// same source.
+    fileprivate var concernsOnePhoto: Bool {
+        [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }
 }
 

@@ -1,5 +1,6 @@
 import PlatformFoundation
 import PostcardImaging
+import PostcardSources
 
 /// All pictures and videos of a library in columns, of which one has as many bytes as a hundredth of the whole records.
 ///
@@ -21,6 +22,8 @@ package struct PictureColumns: Encodable, Sendable {
     package private(set) var colors: [String] = []
     /// The pin of a photo or meme, or the place or else the journal of an entry; empty where there is none.
     package private(set) var places: [String] = []
+    /// Latitude and longitude of each that others did not take; empty where that is not known.
+    package private(set) var positions: [[Double]] = []
 
     /// Chooses items.
     package struct Filter: Sendable {
@@ -55,7 +58,8 @@ package struct PictureColumns: Encodable, Sendable {
             for photo in try library.photos(of: album) {
                 add(
                     photo.id, .photo, photo.blob, width: photo.width, height: photo.height,
-                    date: photo.dateTaken.map(WallTime.canonical), color: photo.color, place: id)
+                    date: photo.dateTaken.map(WallTime.canonical), color: photo.color, place: id,
+                    position: photo.isOwn ? photo.coordinate : nil)
             }
         }
     }
@@ -66,7 +70,8 @@ package struct PictureColumns: Encodable, Sendable {
             guard kinds.contains(kind) else { continue }
             add(
                 "\(entry.id)/\(index + 1)", kind, medium.blob, width: medium.width, height: medium.height,
-                date: entry.date.description, place: entry.place ?? entry.journal)
+                date: entry.date.description, color: medium.color, place: entry.place ?? entry.journal,
+                position: medium.isFromOthers ? nil : medium.coordinate)
         }
     }
 
@@ -78,7 +83,7 @@ package struct PictureColumns: Encodable, Sendable {
 
     private mutating func add(
         _ id: String, _ kind: Peek.Kind, _ blob: BlobHash, width: Int?, height: Int?, date: String?,
-        color: Color? = nil, place: String?
+        color: Color? = nil, place: String?, position: Coordinate? = nil
     ) {
         ids.append(id)
         kinds.append(kind)
@@ -88,5 +93,6 @@ package struct PictureColumns: Encodable, Sendable {
         blobs.append(blob.version)
         colors.append(color?.css ?? "")
         places.append(place ?? "")
+        positions.append(position.map { [$0.latitude, $0.longitude] } ?? [])
     }
 }

@@ -1,4 +1,5 @@
 import PostcardCore
+public import PostcardImaging
 public import PostcardSources
 public import SystemPackage
 
@@ -89,6 +90,8 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var dateTaken: WallTime?
     /// The coordinate at which it was taken, as its file or source states it.
     public internal(set) var coordinate: Coordinate?
+    /// The mean of its colours, which stands for it until it is shown; unknown for videos, and for pictures that earlier versions took in.
+    public internal(set) var color: Color?
     /// The id of the photo of an album that it was.
     public internal(set) var photo: String?
     /// The line that credits its maker.

@@ -65,9 +65,9 @@ extension Library {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
-            try makeAllDerived(of: bytes, hash: hash)
+            let color = try makeAllDerived(of: bytes, header, hash: hash).meanColor
             let blob = try blobs.put(bytes)
-            return Medium(header, blob, name: name)
+            return Medium(header, blob, name: name, color: color)
         } catch let error as ImageError {
             throw error.naming(name ?? "the picture")
         }
@@ -96,7 +96,8 @@ extension Library {
             kind: .picture, blob: photo.blob, bytes: photo.bytes, format: (format ?? .jpeg).fileExtension,
             width: photo.width, height: photo.height, title: photo.title.isEmpty ? nil : photo.title,
             dateTaken: photo.dateTaken.flatMap { WallTime($0) },
-            coordinate: photo.coordinate, photo: photo.id, credit: photo.credit, license: photo.license)
+            coordinate: photo.coordinate, color: photo.color, photo: photo.id, credit: photo.credit,
+            license: photo.license)
     }
 
     private static let noFFmpeg = "ffmpeg, which could tell whether it is a video, is not installed"
@@ -110,12 +111,12 @@ extension Library {
 
 extension Medium {
     /// A picture, and what its file tells of it.
-    init(_ header: ImageHeader, _ blob: BlobReference, name: String?) {
+    init(_ header: ImageHeader, _ blob: BlobReference, name: String?, color: Color? = nil) {
         let metadata = header.metadata
         self.init(
             kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
             width: header.size.width, height: header.size.height, name: name, title: metadata.title,
-            dateTaken: metadata.dateTaken.flatMap { WallTime($0) }, coordinate: metadata.coordinate,
+            dateTaken: metadata.dateTaken.flatMap { WallTime($0) }, coordinate: metadata.coordinate, color: color,
             credit: metadata.artist ?? metadata.copyright)
     }
 }

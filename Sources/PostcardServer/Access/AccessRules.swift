@@ -119,17 +119,17 @@ struct AccessRules: Sendable {
         case .authenticated(_, let granted) where granted >= scope: return
         case .authenticated:
             throw HTTPError(
-                .forbidden, "This token is for reading only.",
+                .forbidden, "This token is for reading only.", .readOnly,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"insufficient_scope\""])
         case .invalidToken:
             throw HTTPError(
-                .unauthorized, "The token is not one of those that this service knows.",
+                .unauthorized, "The token is not one of those that this service knows.", .wrongToken,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"invalid_token\""])
         case .anonymous where scope == .read && isLibraryPublic, .foreignPage where scope == .read && isLibraryPublic:
             return
         case .foreignPage: throw .foreignPage
         case .anonymous where tokens.isEmpty:
-            throw HTTPError(.forbidden, "This service has no tokens, so nothing can be written.")
+            throw HTTPError(.forbidden, "This service has no tokens, so nothing can be written.", .readOnly)
         case .anonymous:
             throw HTTPError(
                 .unauthorized, "This needs a token in the field Authorization: Bearer …",

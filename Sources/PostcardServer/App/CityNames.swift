@@ -1,12 +1,14 @@
 import PostcardCore
 import PostcardSources
 
-/// The cities that the web app knows, by which places get names without asking anybody.
+/// The cities and towns that the web app knows, by which places get names without asking anybody.
 enum CityNames {
+    private typealias Named = (name: String, coordinate: Coordinate)
+
     /// Further away a city says little. In metres.
     private static let radius = 25_000.0
 
-    private static let cities: [(name: String, coordinate: Coordinate)] = {
+    private static let cities: [Named] = {
         let file = AppFiles.program["cities.json"]?.bytes ?? []
         let list = file.withUnsafeBytes { try? JSONValue(parsing: $0) }
         return (list?.elements ?? []).compactMap { city in
@@ -18,10 +20,71 @@ enum CityNames {
         }
     }()
 
-    /// The name of the nearest city; `nil` where none is near.
+    /// Those on the pieces of the map.
+    private static let towns: [Named] = AppFiles.program.names.filter { $0.hasPrefix("world/") }.flatMap { name in
+        var piece = MapPiece(AppFiles.program[name]?.bytes ?? [])
+        return piece.places() ?? []
+    }
+
+    /// The name of the nearest large city, or else of the nearest town; `nil` where neither is near.
     @Sendable
     static func name(at coordinate: Coordinate) -> String? {
-        let distances = cities.map { ($0.name, $0.coordinate.distance(to: coordinate)) }
+        nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
+    }
+
+    private static func nearest(of places: [Named], to coordinate: Coordinate) -> String? {
+        let distances = places.map { ($0.name, $0.coordinate.distance(to: coordinate)) }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 < radius ? $0.0 : nil }
+    }
+}
+
+/// A piece of the outline of the world, of which only the names are read. `Scripts/world` describes the format.
+private struct MapPiece {
+    private let bytes: [UInt8]
+    private var at = 20
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The names and where they are; `nil` for a file that is cut.
+    mutating func places() -> [(name: String, coordinate: Coordinate)]? {
+        guard bytes.count > at else { return nil }
+        func header(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
+        let (arcs, rings, references) = (header(6) + header(8) + header(10), header(12), header(14))
+        let vertices = header(16) | header(18) << 16
+        for _ in 0..<(arcs + 2 * vertices + rings + references) { guard number() != nil else { return nil } }
+        guard number() != nil, number() != nil, let count = number(), let longitudes = running(count),
+            let latitudes = running(count)
+        else { return nil }
+        // Names have four times the precision of the outline.
+        let units = 4 * Double(header(4))
+        let names = String(decoding: bytes[at...], as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return zip(names, zip(latitudes, longitudes)).compactMap { name, place in
+            (try? Coordinate(latitude: Double(place.0) / units, longitude: Double(place.1) / units))
+                .map { (String(name), $0) }
+        }
+    }
+
+    private mutating func number() -> Int? {
+        var (value, shift) = (0, 0)
+        while at < bytes.count, shift < 56 {
+            let byte = bytes[at]
+            at += 1
+            value |= Int(byte & 127) << shift
+            if byte < 128 { return value }
+            shift += 7
+        }
+        return nil
+    }
+
+    /// Zig-zag differences, added up.
+    private mutating func running(_ count: Int) -> [Int]? {
+        var (values, value) = ([Int](), 0)
+        for _ in 0..<count {
+            guard let difference = number() else { return nil }
+            value += difference & 1 == 1 ? -(difference + 1) / 2 : difference / 2
+            values.append(value)
+        }
+        return values
     }
 }

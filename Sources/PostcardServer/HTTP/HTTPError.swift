@@ -10,6 +10,8 @@ import PostcardMemes
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the reply.
     let status: HTTPResponse.Status
+    /// The kind of the failure.
+    private(set) var code: ErrorCode
     /// The reason and the remedy.
     private(set) var detail: String
     /// Seconds after which it is worth to try again.
@@ -24,10 +26,11 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     let refusal: Overload?
 
     init(
-        _ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:],
-        refusal: Overload? = nil
+        _ status: HTTPResponse.Status, _ detail: String, _ code: ErrorCode? = nil, retryAfter: Int? = nil,
+        headers: HTTPFields = [:], refusal: Overload? = nil
     ) {
         self.status = status
+        self.code = code ?? ErrorCode(status)
         self.detail = detail
         self.retryAfter = retryAfter
         self.headers = headers
@@ -62,7 +65,9 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
-    static func unprocessable(_ detail: String) -> HTTPError { HTTPError(.unprocessableContent, detail) }
+    static func unprocessable(_ detail: String, _ code: ErrorCode = .invalid) -> HTTPError {
+        HTTPError(.unprocessableContent, detail, code)
+    }
 }
 
 extension HTTPError {
@@ -74,6 +79,8 @@ extension HTTPError {
             self = .overloaded(.openFiles)
         case .unsupported: self.init(.unsupportedMediaType, error.message)
         case .outOfMemory: self = .overloaded(.memory)
+        case .limitExceeded: self = .unprocessable(error.message, .tooManyPixels)
+        case .damaged, .truncated: self = .unprocessable(error.message, .damagedPicture)
         default: self = .unprocessable(error.message)
         }
     }
@@ -84,6 +91,8 @@ extension HTTPError {
         case .outOfMemory: self = .overloaded(.memory)
         case .missingLibrary where DescriptorLimit.isReached: self = .overloaded(.openFiles)
         case .missingLibrary: self.init(.serviceUnavailable, error.message)
+        case .textTooLong: self = .unprocessable(error.message, .textTooLong)
+        case .fontNotFound: self = .unprocessable(error.message, .fontNotFound)
         default: self = .unprocessable(error.message)
         }
     }
@@ -94,7 +103,7 @@ extension HTTPError {
     func response(id: String, isOrder: Bool) -> Response {
         var members: [String: JSONValue] = [
             "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
-            "detail": .text(detail), "instance": .text("urn:request:\(id)"),
+            "code": .text(code.rawValue), "detail": .text(detail), "instance": .text("urn:request:\(id)"),
         ]
         if isOrder { members["error"] = .text(detail) }
         return Response(
@@ -104,7 +113,8 @@ extension HTTPError {
 
     /// The schema of problem details.
     static let schema = Schema.record([
-        "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
+        "type": Schema.string, "title": Schema.string, "status": Schema.integer,
+        "code": ErrorCode.schema, "detail": Schema.string,
         "instance": Schema.string, "error?": Schema.string,
     ]).described("Problem details, RFC 9457.")
 }

@@ -58,7 +58,8 @@ final class AlbumJobs: Sendable {
             } catch is CancellationError {
                 change(job.id) { $0.job.end(as: .stopped, at: now) }
             } catch {
-                change(job.id) { $0.job.end(as: .failed, at: now, problem: Self.problem(error)) }
+                let (problem, code) = Self.problem(error)
+                change(job.id) { $0.job.end(as: .failed, at: now, problem: problem, code) }
                 logger.error("job failed", metadata: ["job": "\(job.id)", "error": "\(error)"])
             }
         }
@@ -97,15 +98,19 @@ final class AlbumJobs: Sendable {
         }
     }
 
-    private static func problem(_ error: any Error) -> String {
-        let httpError =
+    private static func problem(_ error: any Error) -> (String, ErrorCode) {
+        let httpError: HTTPError? =
             switch error {
+            // A download conflicts with nothing but the photos that the album has.
+            case let error as LibraryError where error.code == .conflict:
+                HTTPError(.conflict, error.message, .noOtherPhotos)
             case let error as SourceError where error.code != .unreadableFile:
                 HTTPError(error, of: "The source of photos")
             case let error as LibraryError: HTTPError(error)
-            default: nil as HTTPError?
+            default: nil
             }
-        return httpError?.detail ?? "Something went wrong here. The service's log says what, under the job's id."
+        return httpError.map { ($0.detail, $0.code) }
+            ?? ("Something went wrong here. The service's log says what, under the job's id.", .internalError)
     }
 }
 
@@ -135,8 +140,9 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     var bytes = 0
     /// Photos that could not be had.
     var skipped = 0
-    /// The message of the error that ended it.
+    /// The message of the error that ended it, and its kind.
     var problem: String?
+    var code: ErrorCode?
     let began: Date
     var ended: Date?
 
@@ -151,11 +157,12 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         "state": Schema.choice(State.allCases.map(\.rawValue)),
         "count": Schema.integer, "stored": Schema.integer, "bytes": Schema.integer, "skipped": Schema.integer,
         "problem?": Schema.string,
+        "code?": ErrorCode.schema,
         "began": Schema.moment, "ended?": Schema.moment,
     ])
 
     private enum CodingKeys: String, CodingKey {
-        case id, pin, album, state, count, stored, bytes, skipped, problem, began, ended
+        case id, pin, album, state, count, stored, bytes, skipped, problem, code, began, ended
     }
 
     init(id: String, pin: String, began: Date) {
@@ -166,8 +173,8 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     }
 
     /// `problem` is the message of the error that ends it.
-    mutating func end(as state: State, at time: Date, problem: String? = nil) {
-        (self.state, ended, self.problem) = (state, time, problem)
+    mutating func end(as state: State, at time: Date, problem: String? = nil, _ code: ErrorCode? = nil) {
+        (self.state, ended, self.problem, self.code) = (state, time, problem, code)
     }
 
     mutating func receive(_ event: AlbumProgress) {

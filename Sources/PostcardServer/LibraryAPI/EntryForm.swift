@@ -124,7 +124,7 @@ extension LibraryCall {
         }
     }
 
-    private func form(_ content: Operation.Content) async throws -> EntryForm {
+    func form(_ content: Operation.Content) async throws -> EntryForm {
         let fields = (content.schema["properties"]?.names ?? []).subtracting(["photo", "media"])
         let form = EntryForm(for: self, fields: fields)
         try await readForm { try form.receive($0) }

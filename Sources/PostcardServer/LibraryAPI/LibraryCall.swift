@@ -180,7 +180,7 @@ extension LibraryCall {
     ///
     /// - Throws: what `error` makes, with status 422 for a body: the address is right, and what was sent is not.
     func named<Value: Decodable>(
-        _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = HTTPError.unprocessable
+        _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = { .unprocessable($0) }
     ) throws -> Value {
         do {
             return try record(kind, id)

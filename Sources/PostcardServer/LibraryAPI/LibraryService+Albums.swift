@@ -35,6 +35,30 @@ extension LibraryService {
         ) { call in
             try await call.newCollection()
         },
+        LibraryOperation(
+            .post, "/library/pins/{pin}/album/photos", "addPhotos",
+            "Add photos of one's own to the album of a pin. New collections leave them there.",
+            bodies: [ownPhotos], creates: .photo, reply: addedPhotos
+        ) { call in
+            let pin: Pin = try call.record(.pin)
+            return try await call.addingPhotos { sources, id in
+                try await call.library.addPhotos(sources, to: pin.id, id: id)
+            }
+        },
+        LibraryOperation(
+            .post, "/library/photos", "sortPhotos",
+            "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
+                + "dropped where there are none, with the names of cities.",
+            bodies: [ownPhotos], creates: .photo, reply: addedPhotos
+        ) { call in
+            try await call.addingPhotos { sources, id in
+                do {
+                    return try await call.library.sortPhotos(sources, id: id, naming: call.service.naming)
+                } catch let error as LibraryError where error.code == .invalidValue {
+                    throw HTTPError.unprocessable(error.message, .noPosition)
+                }
+            }
+        },
         .list(
             "/library/duplicates", "listDuplicates", "Photos that look the same, in groups, the first ones first.",
             Schema.list("Photo").adding(["minItems": 2]),
@@ -48,6 +72,14 @@ extension LibraryService {
             }
         },
     ]
+
+    private static let ownPhotos = Operation.Content(
+        mediaType: "multipart/form-data",
+        schema: Schema.object(
+            ["media": Schema.array(of: Schema.file).described("The photos.")], required: ["media"]))
+    private static let addedPhotos = Operation.Reply.json(
+        Schema.list("Photo").adding(["minItems": 1]),
+        "The photos; for a file that the album has already, the one that it is.", status: .created)
 
     static let photos: [LibraryOperation] = [
         .thing(
@@ -94,21 +126,43 @@ extension LibraryCall {
         try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
+    /// Adds the photos of a form, whose id is that of the only one.
+    fileprivate func addingPhotos(
+        _ add: (_ sources: [MediumSource], _ id: String?) async throws -> [Photo]
+    ) async throws -> Response {
+        func added(id: String?) async throws -> [Photo] {
+            let sources = try await form(try content("multipart/form-data")).sources
+            return try await service.taking(sources) { try await add(sources, id) }
+        }
+        func reply(_ photos: [Photo]) throws -> Response {
+            try report(
+                photos.map { PhotoListing($0, number: nil, files: Self.files(of: $0)) }, status: .created,
+                of: photos.first.map { Self.address(of: $0.album) })
+        }
+        guard query.first("id") != nil else { return try reply(try await added(id: nil)) }
+        return try await creating(.photo) { (photo: Photo) in
+            try reply([photo])
+        } create: { id in
+            try await added(id: id)[0]
+        }
+    }
+
     fileprivate func newCollection() async throws -> Response {
         let pin: Pin = try record(.pin)
         let wanted: CollectionRequest = try await body()
         let request = try wanted.request()
         guard let makeSource = service.makeSource else {
-            throw HTTPError(.notImplemented, "This service was given no source of photos.")
+            throw HTTPError(.notImplemented, "This service was given no source of photos.", .providerMissing)
         }
         let source: any PhotoSource
         do {
             source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
         } catch {
             if let name = wanted.source?.rawValue {
-                throw HTTPError.unprocessable("The source \(name) is not set up for this service.")
+                throw HTTPError.unprocessable("The source \(name) is not set up for this service.", .providerMissing)
             }
-            var httpError = HTTPError(.notImplemented, "The source of photos is not set up for this service.")
+            var httpError = HTTPError(
+                .notImplemented, "The source of photos is not set up for this service.", .providerMissing)
             httpError.cause = "\(error)"
             throw httpError
         }

@@ -157,7 +157,8 @@ extension Schema {
         "Medium": record([
             "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
             "format": string, "width?": integer, "height?": integer, "duration?": number,
-            "name?": string, "title?": string, "dateTaken?": string, "coordinate?": coordinate, "photo?": id("photo"),
+            "name?": string, "title?": string, "dateTaken?": string, "coordinate?": coordinate, "color?": string,
+            "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),
         ]),
         "Entry": record([

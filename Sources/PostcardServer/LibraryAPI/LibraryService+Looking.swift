@@ -84,6 +84,7 @@ extension Schema {
             "ids": strings, "kinds": array(of: peekKind),
             "widths": array(of: integer), "heights": array(of: integer),
             "dates": strings, "blobs": array(of: version), "colors": strings, "places": strings,
+            "positions": array(of: array(of: number)),
         ]),
         "Peek": record([
             "id": string, "kind": peekKind, "number": integer, "peek": string, "thumbnail": string, "file": string,

@@ -25,7 +25,7 @@ extension LibraryService {
             do {
                 return try call.report(try call.library.compact())
             } catch let error as LibraryError where error.code == .damaged {
-                throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.")
+                throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.", .libraryDamaged)
             }
         },
     ]

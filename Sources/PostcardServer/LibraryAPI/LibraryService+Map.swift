@@ -113,7 +113,9 @@ extension LibraryCall {
             throw HTTPError.badRequest("Say either text, to find places, or at, for what is at a coordinate.")
         }
         guard let source = service.placeSource else {
-            throw HTTPError(.notImplemented, "This service looks for no places. Its operator can have it (--places).")
+            throw HTTPError(
+                .notImplemented, "This service looks for no places. Its operator can have it (--places).",
+                .placesMissing)
         }
         do {
             let radius = query.number("radius") ?? 22_000

@@ -119,7 +119,7 @@ extension LibraryCall {
         guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
         let metadata = try ImageHeader(of: photo.span.bytes).metadata
         guard let coordinate = metadata.coordinate else {
-            throw HTTPError.unprocessable("The photo does not tell where it was taken.")
+            throw HTTPError.unprocessable("The photo does not tell where it was taken.", .noPosition)
         }
         guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
             throw HTTPError.badRequest("The field name is not UTF-8.")

@@ -97,7 +97,8 @@ extension LibraryCall {
                 }
             }
             guard bytes <= Self.maximumViewBytes else {
-                throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.")
+                throw HTTPError.unprocessable(
+                    "These are too many pictures for one page. Share them in parts.", .tooMuchToShare)
             }
         }
     }
@@ -108,12 +109,12 @@ extension HTTPError {
     fileprivate init?(ofShare error: LibraryError) {
         switch error.code {
         case .notFound: self.init(.notFound, "One of the things that were to be shared is not there.")
-        case .blank: self = .unprocessable("There is nothing to see in what was to be shared.")
-        case .tooLarge: self = .unprocessable("This would be more than 4 GB. Share it in parts.")
+        case .blank: self = .unprocessable("There is nothing to see in what was to be shared.", .nothingToShare)
+        case .tooLarge: self = .unprocessable("This would be more than 4 GB. Share it in parts.", .tooMuchToShare)
         case .unsupported:
             self = .unprocessable(
                 "Where one of the pictures was taken cannot be removed from its file. Leave it out, or ask for "
-                    + "positions=all.")
+                    + "positions=all.", .positionStays)
         default: return nil
         }
     }

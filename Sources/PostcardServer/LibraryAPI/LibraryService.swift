@@ -152,10 +152,10 @@ extension HTTPError {
     init?(_ error: LibraryError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
-        case .blank: self = .unprocessable("A text that is needed is blank.")
+        case .blank: self = .unprocessable("A text that is needed is blank.", .blank)
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
         case .busy: self = .albumIsBusy
-        case .networkDisk: self.init(.forbidden, "This service only reads its library.")
+        case .networkDisk: self.init(.forbidden, "This service only reads its library.", .readOnly)
         case .preconditionFailed: self = .otherVersion
         case .ambiguous, .conflict:
             self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
@@ -170,7 +170,7 @@ extension HTTPError {
     }
 
     static let albumIsBusy = HTTPError(
-        .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        .conflict, "The album is being downloaded, by this service or another program.", .busy, retryAfter: 5)
 
     /// The message of an error that is about what the client sent; `nil` when each program has its own words for the way out.
     private static func message(of error: LibraryError) -> String? {
@@ -180,12 +180,12 @@ extension HTTPError {
     /// Makes the response to an error of a source. `source` is its name at the beginning of a sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {
-        case .rateLimited: self.init(.badGateway, "\(source) asks to come back later.", retryAfter: 60)
-        case .keyRefused, .refused: self.init(.badGateway, "\(source) refuses this service.")
-        case .unavailable, .unreachable: self.init(.badGateway, "\(source) cannot be reached.")
-        case .gone: self.init(.badGateway, "None of the photos that were found could be downloaded.")
+        case .rateLimited: self.init(.badGateway, "\(source) asks to come back later.", .providerBusy, retryAfter: 60)
+        case .keyRefused, .refused: self.init(.badGateway, "\(source) refuses this service.", .providerRefused)
+        case .unavailable, .unreachable: self.init(.badGateway, "\(source) cannot be reached.", .providerUnreachable)
+        case .gone: self.init(.badGateway, "None of the photos that were found could be downloaded.", .providerFailed)
         case .badQuery: self = .unprocessable("\(source) does not understand the question.")
-        default: self.init(.badGateway, "\(source) gave an answer that cannot be used.")
+        default: self.init(.badGateway, "\(source) gave an answer that cannot be used.", .providerFailed)
         }
         cause = error.message
     }

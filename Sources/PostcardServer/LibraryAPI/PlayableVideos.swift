@@ -32,7 +32,8 @@ final class PlayableVideos: Sendable {
         }
         guard Library.readsVideos else {
             throw HTTPError(
-                .notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.")
+                .notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.",
+                .videosMissing)
         }
         return try works.withLock { works in
             switch works[blob] {

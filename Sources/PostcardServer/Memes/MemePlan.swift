@@ -1,3 +1,4 @@
+import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
@@ -133,5 +134,42 @@ struct DecodedPictures: Sendable {
         let found = try read()
         blocks.insert(found, bytes: found.byteCount, for: name)
         return found
+    }
+}
+
+/// The fitting of each caption of a meme, for a field of the response.
+struct MemeReport {
+    /// Those above the picture, those on it, those below. `size` is that of an em in pixels, `lines` the number of lines; `unfitted` is the
+    /// text that did not fit, and `missing` has the characters that no font has.
+    private let captions: [JSONValue]
+
+    /// Bytes that the field may have: proxies refuse much longer ones.
+    private static let maximumBytes = 2_048
+    private static let maximumCharacters = 120
+    private static let maximumMissing = 12
+
+    init(_ reports: [CaptionReport]) {
+        captions = reports.map { report in
+            let layout = report.layout
+            let (unfitted, missing) = (
+                layout.unfitted.prefix(Self.maximumCharacters), layout.missing.prefix(Self.maximumMissing)
+            )
+            var members: [String: JSONValue] = [
+                "size": .number((layout.size * 100).rounded() / 100), "lines": .integer(layout.lines.count),
+            ]
+            if !unfitted.isEmpty { members["unfitted"] = .text(unfitted) }
+            if !missing.isEmpty { members["missing"] = .array(missing.map { .text($0) }) }
+            return JSONValue(members)
+        }
+    }
+
+    private init(captions: [JSONValue]) { self.captions = captions }
+
+    /// The report as base64url of JSON; without the last captions where there are too many.
+    var field: String {
+        guard let json = try? JSONEncoder.compact.encode(["captions": captions]) else { return "" }
+        let text = Base64.urlSafe.encode(Array(json))
+        guard text.utf8.count > Self.maximumBytes, !captions.isEmpty else { return text }
+        return MemeReport(captions: captions.dropLast(max(1, captions.count / 8))).field
     }
 }

@@ -57,39 +57,52 @@ final class MemeTemplates: Sendable {
     func all() throws -> [Template] { try store.templates().map(\.template) }
 }
 
-/// The fitting of each caption of a meme, for a field of the response.
-struct MemeReport {
-    /// Those above the picture, those on it, those below. `size` is that of an em in pixels, `lines` the number of lines; `unfitted` is the
-    /// text that did not fit, and `missing` has the characters that no font has.
-    private let captions: [JSONValue]
+/// Pictures that clients sent to letter them several times, by names that nobody can guess, as `upload:…`: a preview of each change would
+/// otherwise send the picture each time.
+struct SentPictures: Sendable {
+    private static let prefix = "upload:"
+    /// The maximum number of pictures: each costs more than its bytes, and small ones are many.
+    static let maximumCount = 1_000
+    /// The time for which a picture is kept after it was last used.
+    static let lifetime = Duration.seconds(900)
 
-    /// Bytes that the field may have: proxies refuse much longer ones.
-    private static let maximumBytes = 2_048
-    private static let maximumCharacters = 120
-    private static let maximumMissing = 12
+    private let minimumBytes: Int
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let random: @Sendable (Int) -> [UInt8]
+    private let pictures: LRUCache<String, (bytes: [UInt8], end: ContinuousClock.Instant)>
 
-    init(_ reports: [CaptionReport]) {
-        captions = reports.map { report in
-            let layout = report.layout
-            let (unfitted, missing) = (
-                layout.unfitted.prefix(Self.maximumCharacters), layout.missing.prefix(Self.maximumMissing)
-            )
-            var members: [String: JSONValue] = [
-                "size": .number((layout.size * 100).rounded() / 100), "lines": .integer(layout.lines.count),
-            ]
-            if !unfitted.isEmpty { members["unfitted"] = .text(unfitted) }
-            if !missing.isEmpty { members["missing"] = .array(missing.map { .text($0) }) }
-            return JSONValue(members)
-        }
+    /// - Parameters:
+    ///   - byteLimit: bytes of all pictures; those that were used longest ago make room.
+    ///   - random: random bytes, so many.
+    init(
+        byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        (minimumBytes, self.now, self.random) = (byteLimit / Self.maximumCount, now, random)
+        pictures = LRUCache(byteLimit: byteLimit)
     }
 
-    private init(captions: [JSONValue]) { self.captions = captions }
+    static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
-    /// The report as base64url of JSON; without the last captions where there are too many.
-    var field: String {
-        guard let json = try? JSONEncoder.compact.encode(["captions": captions]) else { return "" }
-        let text = Base64.urlSafe.encode(Array(json))
-        guard text.utf8.count > Self.maximumBytes, !captions.isEmpty else { return text }
-        return MemeReport(captions: captions.dropLast(max(1, captions.count / 8))).field
+    /// Keeps a picture for a while.
+    func keep(_ bytes: [UInt8]) -> String {
+        let name = Self.prefix + Base64.urlSafe.encode(random(16))
+        keep(bytes, as: name)
+        return name
+    }
+
+    private func keep(_ bytes: [UInt8], as name: String) {
+        pictures.insert((bytes, now() + Self.lifetime), bytes: max(minimumBytes, bytes.count), for: name)
+    }
+
+    /// The bytes of a picture, which is kept for longer by that.
+    ///
+    /// - Throws: `HTTPError` with status 404 for one that is not there any more.
+    func picture(_ name: String) throws(HTTPError) -> [UInt8] {
+        guard let (bytes, end) = pictures.value(for: name), now() < end else {
+            throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.", .uploadGone)
+        }
+        keep(bytes, as: name)
+        return bytes
     }
 }

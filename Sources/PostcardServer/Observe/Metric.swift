@@ -60,7 +60,8 @@ extension Metric {
     static let pendingByteLimit = Metric("response_bytes_limit", most)
     static let cacheBytes = Metric("cache_bytes", "Bytes in the cache.")
     static let cacheByteLimit = Metric("cache_bytes_limit", most)
-    static let buildInfo = Metric("build_info", "The version of the service, and that of its results.")
+    static let buildInfo = Metric(
+        "build_info", "The version of the service, and that of its results.", "version", "renderer")
 
     /// All, in the order of the text.
     static let all = [

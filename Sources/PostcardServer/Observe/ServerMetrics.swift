@@ -1,41 +1,38 @@
 import CoreMetrics
 import Synchronization
 
-/// The metrics of the service, by swift-metrics: for its own text in the format of Prometheus, and for the metrics system of an
-/// application that has one.
+/// The metrics of the service: for its own text in the format of Prometheus, version 0.0.4, and for the metrics system of an application
+/// that has one.
 final class ServerMetrics: Sendable {
-    /// The values of a family with the same labels.
-    private struct Series: Hashable {
-        let name: String
-        /// The values of the labels, in their order.
-        let labels: [String]
-    }
-
-    private let registry = PrometheusRegistry()
-    private let factory: any MetricsFactory
-    /// True when an application gets the values too.
-    let isObserved: Bool
-    private let build: any MeterHandler
+    private let application: any MetricsFactory
     private let inFlight = Atomic(0)
-    private let counters = Mutex<[Series: any CounterHandler]>([:])
-    private let timers = Mutex<[Series: any TimerHandler]>([:])
-    private let meters = Mutex<[Series: any MeterHandler]>([:])
+    /// The values of each metric by those of its labels, in their order.
+    private let values = Mutex<[String: [[String]: MetricValue]]>([:])
 
     /// - Parameters:
     ///   - version: that of the program.
     ///   - renderer: the version of its results.
     ///   - application: the metrics system of the application, such as `MetricsSystem.factory`.
     init(version: String = "", renderer: String = "", application: any MetricsFactory = NOOPMetricsHandler.instance) {
-        isObserved = !(application is NOOPMetricsHandler)
-        factory = isObserved ? MultiplexMetricsHandler(factories: [registry, application]) : registry
-        build = factory.makeMeter(
-            label: Metric.buildInfo.name, dimensions: [("version", version), ("renderer", renderer)])
-        build.set(1.0)
+        self.application = application
+        value(.buildInfo, version, renderer).set(1)
         // A counter that begins at nought, and not with its first event, can be asked for its increase.
-        for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { increment(metric, by: 0) }
-        for origin in ResultOrigin.allCases { increment(.results, origin.rawValue, by: 0) }
-        for reason in Overload.allCases { increment(.refusals, reason.rawValue, by: 0) }
-        for stage in Stage.allCases { _ = timer(.stageDurations, stage.rawValue) }
+        for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { value(metric).add(0) }
+        for origin in ResultOrigin.allCases { value(.results, origin.rawValue).add(0) }
+        for reason in Overload.allCases { value(.refusals, reason.rawValue).add(0) }
+        for stage in Stage.allCases { _ = value(.stageDurations, stage.rawValue) }
+    }
+
+    /// True when an application gets the values too.
+    var isObserved: Bool { !(application is NOOPMetricsHandler) }
+
+    private func value(_ metric: Metric, _ labels: String...) -> MetricValue {
+        values.withLock { values in
+            if let known = values[metric.name]?[labels] { return known }
+            let made = MetricValue(metric, labels, application)
+            values[metric.name, default: [:]][labels] = made
+            return made
+        }
     }
 
     func began() { inFlight.add(1, ordering: .relaxed) }
@@ -43,29 +40,27 @@ final class ServerMetrics: Sendable {
     /// `route` is one of a few names, never a part of the URL: each has its own series.
     func ended(route: String, status: Int, seconds: Double, bytes: Int) {
         inFlight.subtract(1, ordering: .relaxed)
-        increment(.responseBytes, by: bytes)
-        increment(.requests, route, "\(status)")
-        timer(.requestDurations, route).recordNanoseconds(Int64(seconds * 1e9))
+        value(.responseBytes).add(bytes)
+        value(.requests, route, "\(status)").add(1)
+        value(.requestDurations, route).record(nanoseconds: Int64(seconds * 1e9))
     }
 
     /// Counts a picture that was answered.
     func count(_ origin: ResultOrigin) {
-        increment(origin == .made || origin == .shared ? .cacheMisses : .cacheHits)
-        increment(.results, origin.rawValue)
+        value(origin == .made || origin == .shared ? .cacheMisses : .cacheHits).add(1)
+        value(.results, origin.rawValue).add(1)
     }
 
-    func count(_ refusal: Overload) { increment(.refusals, refusal.rawValue) }
+    func count(_ refusal: Overload) { value(.refusals, refusal.rawValue).add(1) }
 
-    func count(_ outcome: SourceOutcome, from kind: String) {
-        increment(.sourceRequests, kind, outcome.rawValue)
-    }
+    func count(_ outcome: SourceOutcome, from kind: String) { value(.sourceRequests, kind, outcome.rawValue).add(1) }
 
     /// Counts an exchange with the shared store: `.sharedReads` or `.sharedWrites`.
-    func count(_ metric: Metric, outcome: String) { increment(metric, outcome) }
+    func count(_ metric: Metric, outcome: String) { value(metric, outcome).add(1) }
 
     /// Adds the time that a result spent in a stage.
     func record(_ stage: Stage, _ time: Duration) {
-        timer(.stageDurations, stage.rawValue).recordNanoseconds(Int64(time / .nanoseconds(1)))
+        value(.stageDurations, stage.rawValue).record(nanoseconds: Int64(time / .nanoseconds(1)))
     }
 
     /// Does the work of a stage.
@@ -75,40 +70,100 @@ final class ServerMetrics: Sendable {
         return try await work()
     }
 
-    /// Tells the metrics system of the application, too, what gauges say.
+    /// Takes what gauges say, for the metrics system of the application too.
     func publish(_ readings: [GaugeReading]) {
-        for (metric, value) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
-            Self.handler(metric, [], in: meters, make: factory.makeMeter).set(Double(value))
+        for (metric, reading) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
+            value(metric).set(reading)
         }
     }
 
-    /// Text exposition format 0.0.4.
+    /// All values, metric by metric in the order of ``Metric/all``.
     func text(_ readings: [GaugeReading]) -> String {
         publish(readings)
-        return registry.text()
+        let values = values.withLock { $0 }
+        var text = ""
+        for metric in Metric.all {
+            guard let series = values[metric.name] else { continue }
+            text += "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) \(metric.kind.rawValue)\n"
+            for value in series.values.sorted(by: { $0.labels < $1.labels }) {
+                value.write(to: &text, name: metric.name)
+            }
+        }
+        return text
     }
 }
 
-extension ServerMetrics {
-    private func increment(_ metric: Metric, _ labels: String..., by amount: Int = 1) {
-        Self.handler(metric, labels, in: counters, make: factory.makeCounter).increment(by: Int64(amount))
+/// The values of a metric with the same labels.
+private final class MetricValue: Sendable {
+    private enum Handler: Sendable {
+        case counter(any CounterHandler)
+        case gauge(any MeterHandler)
+        case histogram(any TimerHandler)
+    }
+    private struct State {
+        /// The number, or the sum of all seconds.
+        var number = 0.0
+        var count = 0
+        var buckets = [Int](repeating: 0, count: MetricValue.bounds.count)
+    }
+    /// Seconds.
+    private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    /// As the text has them.
+    let labels: String
+    /// That of the application.
+    private let handler: Handler
+    private let state = Mutex(State())
+
+    init(_ metric: Metric, _ labels: [String], _ application: any MetricsFactory) {
+        let dimensions = Array(zip(metric.labels, labels))
+        handler =
+            switch metric.kind {
+            case .counter: .counter(application.makeCounter(label: metric.name, dimensions: dimensions))
+            case .gauge: .gauge(application.makeMeter(label: metric.name, dimensions: dimensions))
+            case .histogram: .histogram(application.makeTimer(label: metric.name, dimensions: dimensions))
+            }
+        self.labels = dimensions.map { name, value in
+            let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+            return "\(name)=\"\(escaped)\""
+        }.joined(separator: ",")
     }
 
-    private func timer(_ metric: Metric, _ labels: String...) -> any TimerHandler {
-        Self.handler(metric, labels, in: timers, make: factory.makeTimer)
+    func add(_ amount: Int) {
+        state.withLock { $0.number += Double(amount) }
+        if case .counter(let counter) = handler { counter.increment(by: Int64(amount)) }
     }
 
-    /// The handler of a series, which is made when it is first asked for.
-    private static func handler<Handler: Sendable>(
-        _ metric: Metric, _ labels: [String], in handlers: borrowing Mutex<[Series: Handler]>,
-        make: (_ label: String, _ dimensions: [(String, String)]) -> Handler
-    ) -> Handler {
-        let series = Series(name: metric.name, labels: labels)
-        return handlers.withLock { handlers in
-            if let known = handlers[series] { return known }
-            let made = make(metric.name, Array(zip(metric.labels, labels)))
-            handlers[series] = made
-            return made
+    func set(_ value: Int) {
+        state.withLock { $0.number = Double(value) }
+        if case .gauge(let meter) = handler { meter.set(Double(value)) }
+    }
+
+    func record(nanoseconds: Int64) {
+        let seconds = Double(nanoseconds) / 1e9
+        state.withLock { state in
+            if let bucket = Self.bounds.firstIndex(where: { seconds <= $0 }) { state.buckets[bucket] += 1 }
+            state.count += 1
+            state.number += seconds
         }
+        if case .histogram(let timer) = handler { timer.recordNanoseconds(nanoseconds) }
+    }
+
+    /// Adds its lines.
+    func write(to text: inout String, name: String) {
+        let state = state.withLock { $0 }
+        let all = labels.isEmpty ? "" : "{\(labels)}"
+        guard case .histogram = handler else {
+            text += "\(name)\(all) \(PrometheusText.number(state.number))\n"
+            return
+        }
+        let prefix = labels.isEmpty ? "" : "\(labels),"
+        var total = 0
+        for (bound, count) in zip(Self.bounds, state.buckets) {
+            total += count
+            text += "\(name)_bucket{\(prefix)le=\"\(bound)\"} \(total)\n"
+        }
+        text += "\(name)_bucket{\(prefix)le=\"+Inf\"} \(state.count)\n"
+        text += "\(name)_sum\(all) \(PrometheusText.number(state.number))\n\(name)_count\(all) \(state.count)\n"
     }
 }

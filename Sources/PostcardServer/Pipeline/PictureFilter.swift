@@ -14,9 +14,7 @@ enum PictureFilter: Sendable {
     case growIntoBox
     /// Scales by a factor of 0 to 1.
     case shrink(Double)
-}
 
-extension PictureFilter {
     /// The size of the result.
     func size(for shape: PictureShape) -> PixelSize {
         let size = shape.size
@@ -54,6 +52,114 @@ extension PictureFilter {
             result.lay(image, x: 0, y: 0)
             return result
         case .growIntoBox, .shrink: return size == image.size ? image : try image.resized(to: size)
+        }
+    }
+}
+
+/// The background of a picture that does not fill its box.
+struct BoxFilling: Sendable, Equatable {
+    enum Fill: Sendable, Equatable {
+        case color(Color)
+        /// The mean colour of the picture.
+        case meanColor
+        /// The picture itself, blurred by so much and stretched.
+        case blur(sigma: Double)
+    }
+
+    var fill: Fill
+    /// `true` if the fill shows through transparent parts of the picture too.
+    var isUnderTransparent: Bool
+
+    /// The size of the canvas for a picture.
+    func size(for shape: PictureShape) -> PixelSize {
+        PixelSize(
+            width: shape.box.width > 0 ? shape.box.width : shape.size.width,
+            height: shape.box.height > 0 ? shape.box.height : shape.size.height)
+    }
+
+    func filled(_ image: Image, to canvas: PixelSize) throws -> Image {
+        let background =
+            switch fill {
+            case .color(let color): try Image(size: canvas, fill: color)
+            case .meanColor: try Image(size: canvas, fill: try image.meanColor())
+            case .blur(let sigma): try image.blurred(sigma: sigma).resized(to: canvas)
+            }
+        return image.centered(on: background, keepsTransparency: !isUnderTransparent)
+    }
+}
+
+extension Image {
+    /// The mean of the colours, as an opaque one.
+    func meanColor() throws -> Color {
+        var color = try resized(to: .square(1), filter: .box)[0, 0]
+        color.alpha = 255
+        return color
+    }
+}
+
+/// Cuts off edges that are all of one colour.
+struct EdgeTrimming: Sendable, Equatable {
+    /// The colour of the edges.
+    enum Edge: Sendable, Equatable {
+        /// That of the pixel in the top left corner.
+        case topLeft
+        /// That of the pixel in the bottom right corner.
+        case bottomRight
+        case color(Color)
+    }
+
+    /// The distance of two colours.
+    enum Metric: Sendable, Equatable {
+        /// That in RGB, 0 to 442.
+        case euclidean
+        /// The largest of red, green, blue and alpha, 0 to 255.
+        case channel
+    }
+
+    var edge = Edge.topLeft
+    /// The maximum distance from the colour.
+    var tolerance = 0
+    var metric = Metric.euclidean
+    /// `true` to cut as much off the right as off the left, the lesser of both.
+    var isEvenAcross = false
+    /// `true` to cut as much off the bottom as off the top, the lesser of both.
+    var isEvenDown = false
+
+    /// The remaining part; all of the picture when nothing would be left.
+    func remainder(of image: Image) -> PixelRect {
+        let (width, height) = (image.size.width, image.size.height)
+        let color =
+            switch edge {
+            case .topLeft: image[0, 0]
+            case .bottomRight: image[width - 1, height - 1]
+            case .color(let color): color
+            }
+        func isEdge(_ x: Int, _ y: Int) -> Bool { isNear(image[x, y], color) }
+        func isEdge(row y: Int) -> Bool { (0..<width).allSatisfy { isEdge($0, y) } }
+        guard let top = (0..<height).first(where: { !isEdge(row: $0) }),
+            let bottom = (0..<height).last(where: { !isEdge(row: $0) })
+        else { return PixelRect(x: 0, y: 0, width: width, height: height) }
+        func isEdge(column x: Int) -> Bool { (top...bottom).allSatisfy { isEdge(x, $0) } }
+        let left = (0..<width).first { !isEdge(column: $0) } ?? 0
+        let right = (0..<width).last { !isEdge(column: $0) } ?? width - 1
+        let across = even(left, width - 1 - right, isEvenAcross)
+        let down = even(top, height - 1 - bottom, isEvenDown)
+        return PixelRect(
+            x: across.0, y: down.0, width: width - across.0 - across.1, height: height - down.0 - down.1)
+    }
+
+    private func even(_ one: Int, _ other: Int, _ isEven: Bool) -> (Int, Int) {
+        isEven ? (min(one, other), min(one, other)) : (one, other)
+    }
+
+    private func isNear(_ one: Color, _ other: Color) -> Bool {
+        func difference(_ one: UInt8, _ other: UInt8) -> Int { abs(Int(one) - Int(other)) }
+        let red = difference(one.red, other.red)
+        let green = difference(one.green, other.green)
+        let blue = difference(one.blue, other.blue)
+        switch metric {
+        case .euclidean: return red * red + green * green + blue * blue <= tolerance * tolerance
+        case .channel: return max(red, green, blue, difference(one.alpha, other.alpha)) <= tolerance
         }
     }
 }

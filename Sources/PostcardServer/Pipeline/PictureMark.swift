@@ -38,9 +38,7 @@ struct PictureMark: Sendable, Equatable {
     /// 0 (invisible) to 1 (as it is).
     var opacity: Double
     var scaling = Scaling()
-}
 
-extension PictureMark {
     /// Of more copies than this, those of axes are as few as ``fewCopies`` along a side, as thumbor has it.
     private static let maximumCopies = 100
     private static let fewCopies = 6
@@ -126,5 +124,74 @@ extension PictureMark {
             // Along one side alone there are as many as fit; more than a picture has pixels cannot be.
             return (0..<min(count, side)).map { $0 * (length + gap) }
         }
+    }
+}
+
+/// The place of a smaller rectangle in a larger one.
+struct Gravity: Sendable, Equatable {
+    /// The place without offsets.
+    enum Anchor: Sendable, Equatable {
+        /// Shares of the room that is left: 0 (left, top), 0.5 or 1 (right, bottom).
+        case edges(x: Double, y: Double)
+        /// A point around which it lies, in shares of the larger one.
+        case point(x: Double, y: Double)
+        /// The part with the most detail.
+        case detail
+    }
+
+    static let center = Gravity(anchor: .edges(x: 0.5, y: 0.5))
+
+    var anchor: Anchor
+    /// The distance from the anchor's edge, inwards; from the middle, to the right. In pixels, below 1 in shares of the width.
+    var x = 0.0
+    /// The distance from the anchor's edge, inwards; from the middle, down. In pixels, below 1 in shares of the height.
+    var y = 0.0
+
+    /// The corner at the top left.
+    ///
+    /// - Parameters:
+    ///   - inner: the size of the smaller rectangle.
+    ///   - outer: the size of the larger one.
+    ///   - density: pixels for each pixel of an offset.
+    ///   - mayOverflow: whether it may lie partly outside.
+    /// - Returns: the corner; that of the middle for the part with the most detail.
+    func origin(
+        of inner: PixelSize, in outer: PixelSize, density: Double = 1, mayOverflow: Bool = false
+    ) -> (x: Int, y: Int) {
+        func offset(_ wanted: Double, _ side: Int) -> Int {
+            let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
+            return Int(min(1e9, max(-1e9, pixels.rounded(.toNearestOrEven))))
+        }
+        func place(_ share: Double, _ offset: Int, _ side: Int, _ length: Int) -> Int {
+            switch share {
+            case 0: offset
+            case 1: side - length - offset
+            default: Int((Double(side - length + 1) / 2).rounded(.toNearestOrEven)) + offset
+            }
+        }
+        func bounded(_ place: Int, _ side: Int, _ length: Int) -> Int {
+            let range = mayOverflow ? (1 - length)...(side - 1) : 0...max(0, side - length)
+            return min(range.upperBound, max(range.lowerBound, place))
+        }
+        let (left, top): (Int, Int)
+        switch anchor {
+        case .edges(let across, let down):
+            left = place(across, offset(x, outer.width), outer.width, inner.width)
+            top = place(down, offset(y, outer.height), outer.height, inner.height)
+        case .point(let x, let y):
+            func around(_ share: Double, _ side: Int, _ length: Int) -> Int {
+                Int((Double(side) * share).rounded(.toNearestOrEven)) - length / 2
+            }
+            (left, top) = (around(x, outer.width, inner.width), around(y, outer.height, inner.height))
+        case .detail:
+            return Self.center.origin(of: inner, in: outer)
+        }
+        return (bounded(left, outer.width, inner.width), bounded(top, outer.height, inner.height))
+    }
+
+    /// The part of this size.
+    func part(of inner: PixelSize, in outer: PixelSize, density: Double = 1) -> PixelRect {
+        let origin = origin(of: inner, in: outer, density: density)
+        return PixelRect(x: origin.x, y: origin.y, width: inner.width, height: inner.height)
     }
 }

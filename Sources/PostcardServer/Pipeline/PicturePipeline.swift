@@ -45,59 +45,144 @@ extension PicturePipeline: PictureRenderer {
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 
+    /// Pure: same input, same bytes.
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
         let overlays = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
-        let renderer = PipelineRenderer(pipeline: self, limits: limits, overlays: overlays, format: format)
-        return try renderer.render(files[0])
+        let renderer = PipelineRenderer(
+            // By numbers, as in the servers whose addresses these are: their clients compare.
+            decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
+            overlays: overlays, format: format)
+        guard let animation = try AnimatedImage.moving(files[0], to: format, options: renderer.decoding) else {
+            let image = try renderer.still(files[0], by: steps[...])
+            try limits.check(result: image.size, as: format)
+            let bytes = try withStageSpan("encode") { try output.encoded(image, as: format) }
+            return MadePicture(bytes: bytes, size: image.size)
+        }
+        let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
+        // The limit is for a frame: of frames there may be as many as the source has.
+        let moving = try withStageSpan("edit") {
+            try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
+                image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
+                try limits.check(result: image.size, as: format)
+            }
+        }
+        return MadePicture(bytes: moving.bytes, size: moving.size)
     }
 }
 
-/// The sizes of a picture on its way through a pipeline, which are known before its pixels are.
-struct PictureShape: Sendable {
-    /// Pixels of the source.
-    let source: PixelSize
-    /// Pixels of the picture as it is now.
-    var size: PixelSize
-    /// The box that it was scaled into, for steps that fill it; 0 for a side that was not asked for.
-    var box: PixelSize
-    /// The origin of what trimming left, in the source.
-    var trimmed: (x: Int, y: Int) = (0, 0)
-    /// The part that a crop took of what trimming left; `nil` for all of it.
-    var crop: PixelRect?
-    /// Pixels of the result for each pixel that the address speaks of, for screens with many.
-    var density = 1.0
-    /// `true` if its size is known only when its edges have been looked for.
-    var isUncertain = false
+/// The steps of a pipeline, done to pixels within `ImageWork`.
+private struct PipelineRenderer {
+    /// Without a size.
+    let decoding: DecodingOptions
+    /// The files of the pictures that steps name.
+    let overlays: [String: [UInt8]]
+    /// The format of the result.
+    let format: ImageFormat
 
-    init(source: PixelSize) {
-        self.source = source
-        size = source
-        box = source
+    /// A picture and its shape.
+    private struct Work {
+        var image: Image
+        var shape: PictureShape
     }
-}
 
-/// The numbers of one scaling.
-struct ScaledFrame: Sendable, Equatable {
-    /// The change of size; `nil` when it stays as it is.
-    var resize: Resize?
-    /// The part that is kept of the scaled picture; `nil` for all of it.
-    var crop: PixelRect?
-    /// Pixels of the result.
-    var size: PixelSize
-    /// The box that steps after it see.
-    var box: PixelSize
-    /// Pixels of the result for each pixel that the address speaks of.
-    var density = 1.0
-}
+    /// The picture; decodes no more than it needs where that can be known before.
+    func still(_ source: [UInt8], by steps: ArraySlice<PipelineStep>) throws -> Image {
+        var (options, steps) = (decoding, steps)
+        var shape = PictureShape(source: try ImageHeader(of: source.span.bytes).size)
+        var crop: PixelRect?
+        if case .scale(let rule) = steps.first {
+            let frame = rule.frame(of: shape)
+            try check(frame.resize?.size(for: shape.size) ?? frame.size)
+            options.resize = frame.resize
+            crop = frame.crop
+            shape.apply(frame)
+            steps.removeFirst()
+        }
+        let image = try withStageSpan("decode") { try Image(decoding: source, options: options) }
+        return try withStageSpan("edit") { try made(of: crop.map(image.cropped) ?? image, shape, by: steps) }
+    }
 
-/// A rule for the size of a picture.
-///
-/// Each scheme of addresses has its own numbers: where one rounds half a pixel to the even side, another rounds it up, and
-/// clients count on sizes.
-protocol ScalingRule: Sendable {
-    /// The numbers for a picture.
-    func frame(of shape: PictureShape) -> ScaledFrame
+    func made(of image: Image, _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {
+        var work = Work(image: image, shape: shape)
+        for step in steps {
+            try ImageWork.checkpoint()
+            try apply(step, to: &work)
+            work.shape.size = work.image.size
+        }
+        return work.image
+    }
 
-    /// `true` if the result cannot be larger than the box, whatever the shape of the picture.
-    var isBounded: Bool { get }
+    private func check(_ size: PixelSize) throws {
+        guard decoding.limits.allow(size) else {
+            throw ImageError(
+                .limitExceeded, "The result would have \(size) pixels; \(decoding.limits.pixels) in all are allowed.")
+        }
+    }
+
+    private func apply(_ step: PipelineStep, to work: inout Work) throws {
+        switch step {
+        case .trim(let trimming):
+            let rest = trimming.remainder(of: work.image)
+            work.image = try work.image.cropped(to: rest)
+            work.shape.trimmed = (rest.x, rest.y)
+        case .cropEdges(let edges):
+            guard let part = work.shape.part(edges) else { return }
+            work.image = try work.image.cropped(to: part)
+            work.shape.crop = part
+        case .crop(let size, let gravity):
+            let wanted = size.size(in: work.image.size)
+            guard gravity.anchor != .detail else {
+                work.image = try work.image.cropped(to: Focus.detail.part(of: wanted, in: work.image))
+                return
+            }
+            work.image = try work.image.cropped(to: gravity.part(of: wanted, in: work.image.size))
+        case .turn(let orientation): work.image = try work.image.turned(orientation)
+        case .scale(let rule): try scale(&work, by: rule)
+        case .filter(let filter):
+            let size = filter.size(for: work.shape)
+            try check(size)
+            work.image = try filter.applied(to: work.image, size: size, format: format)
+        case .fillBox(let filling):
+            let canvas = filling.size(for: work.shape)
+            try check(canvas)
+            work.image = try filling.filled(work.image, to: canvas)
+        case .extend(let canvas):
+            let size = canvas.size(for: work.shape)
+            let origin = canvas.gravity.origin(of: work.image.size, in: size, density: work.shape.density)
+            try place(&work, x: origin.x, y: origin.y, on: size)
+        case .pad(let padding):
+            let padding = padding.scaled(by: work.shape.density)
+            try place(&work, x: padding.left, y: padding.top, on: padding.size(around: work.image.size))
+        case .mark(let mark):
+            guard let file = overlays[mark.image] else {
+                throw ImageError(.emptyResult, "The picture of a filter is not there.")
+            }
+            var options = decoding
+            options.resize = mark.resize(on: work.image.size)
+            let picture = try Image(decoding: file, options: options)
+            let origins = mark.origins(on: work.image.size, mark: picture.size, density: work.shape.density)
+            for origin in origins {
+                work.image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
+            }
+        }
+    }
+
+    private func scale(_ work: inout Work, by rule: any ScalingRule) throws {
+        let frame = rule.frame(of: work.shape)
+        if let resize = frame.resize {
+            try check(resize.size(for: work.image.size))
+            work.image = try work.image.resized(resize)
+        }
+        if let crop = frame.crop { work.image = try work.image.cropped(to: crop) }
+        work.shape.apply(frame)
+    }
+
+    /// Lays the picture on a transparent canvas.
+    private func place(_ work: inout Work, x: Int, y: Int, on size: PixelSize) throws {
+        guard size != work.image.size else { return }
+        try check(size)
+        var canvas = try Image(size: size)
+        canvas.lay(work.image, x: x, y: y)
+        work.image = canvas
+    }
 }

@@ -45,7 +45,7 @@ struct PictureService: Sendable {
     ) async throws -> Result {
         // Where the result may be there already, no more is read of sources than tells their versions apart.
         let isThereAlready = isShared && results.shared?.isReachable == true
-        let sources = try await metrics.measure(.source) {
+        var sources = try await metrics.measure(.source) {
             try await find(recipe, isThereAlready ? .identity : .usual)
         }
         let choice = FormatChoice(
@@ -55,36 +55,24 @@ struct PictureService: Sendable {
         var result = Result(
             key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.record?.key))
         guard !EntityTags.matches(known, key.entityTag) else { return result }
-        if let file = results.file(key) {
-            (result.file, result.origin) = (file, sources.found.contains(where: \.isStale) ? .stale : .disk)
-        } else {
-            let made = try await made(recipe, of: sources, as: choice.format, key, isShared: isShared)
-            // A source that changed in between may have come from elsewhere, and the request whose work it was may have been allowed more.
-            guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
-            // A file on the disk need not wait in memory for a client that takes its time.
-            let isLarge = made.bytes.count > ServedFile.pieceSize
-            (result.file, result.origin) = ((isLarge ? results.file(key) : nil) ?? .bytes(made.bytes), made.origin)
-        }
-        if let origin = result.origin {
-            metrics.count(origin)
-            RequestTrace.current?.set("postcard.result", origin.rawValue)
-        }
-        return result
-    }
-
-    private func made(
-        _ recipe: PictureRecipe, of sources: consuming Sources, as format: ImageFormat, _ key: ResultKey, isShared: Bool
-    ) async throws -> ResultCache.Made {
         // While others make the same, the files need not be in memory once more.
         let files = results.isBeingMade(key) ? nil : sources.files
+        sources.files = nil
         let keeping: ResultCache.Keeping =
             !sources.found.allSatisfy { $0.record?.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
-        return try await results.value(
-            for: key, of: (recipe.sources.first, sources.hashes), as: format, keeping
+        let made = try await results.value(
+            for: key, of: (recipe.sources.first, sources.hashes), as: choice.format, keeping
         ) {
-            let (made, hashes) = try await make(recipe, as: format, of: files)
+            let (made, hashes) = try await make(recipe, as: choice.format, of: files)
             return (made.bytes, hashes)
         }
+        // A source that changed in between may have come from elsewhere, and the request whose work it was may have been allowed more.
+        guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
+        let origin = made.origin == .disk && sources.found.contains(where: \.isStale) ? .stale : made.origin
+        (result.file, result.origin) = (made.file, origin)
+        metrics.count(origin)
+        RequestTrace.current?.set("postcard.result", origin.rawValue)
+        return result
     }
 
     /// Makes the picture of a recipe, whatever there is already.
@@ -131,9 +119,28 @@ extension PictureService {
         }
     }
 
-    /// Finds the sources. Where something is not known of one without reading it, all are read together, and need not be read again.
+    /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
+    /// together are read one after the other, none of them kept open. Where something is not known of one of the others without reading it,
+    /// all are read together, and need not be read again.
     private func find(_ recipe: PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
-        let found = try await found(recipe, need)
+        let names = recipe.sources
+        @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
+            do {
+                let found = try await source.find(names[index], need)
+                if case .sheet = recipe.steps { return try await source.known(found) }
+                return found
+            } catch {
+                throw recipe.translate(error, index)
+            }
+        }
+        var found: [SourcePictures.Found] = []
+        if names.count(where: source.mayBeRemote) > 1 {
+            found = try await withDeadline(fetchingLimit, "The pictures take too long to come.") {
+                try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
+            }
+        } else {
+            for index in names.indices { found.append(try await find(index)) }
+        }
         var sources = Sources(found: found, hashes: found.compactMap(\.hash))
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
         if needsFormat { sources.format = found[0].record?.format ?? found[0].hash.flatMap { formats[$0] } }
@@ -147,29 +154,6 @@ extension PictureService {
         }
         sources.files = files
         return sources
-    }
-
-    /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
-    /// together are read one after the other, none of them kept open.
-    private func found(_ recipe: PictureRecipe, _ need: RemotePictures.Need) async throws -> [SourcePictures.Found] {
-        let names = recipe.sources
-        @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
-            do {
-                let found = try await source.find(names[index], need)
-                if case .sheet = recipe.steps { return try await source.known(found) }
-                return found
-            } catch {
-                throw recipe.translate(error, index)
-            }
-        }
-        guard names.count(where: source.mayBeRemote) > 1 else {
-            var found: [SourcePictures.Found] = []
-            for index in names.indices { found.append(try await find(index)) }
-            return found
-        }
-        return try await withDeadline(fetchingLimit, "The pictures take too long to come.") {
-            try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
-        }
     }
 
     /// The time that all fetched pictures of a result may take.
@@ -198,19 +182,17 @@ extension PictureService {
         var hashes: [BlobHash] = []
         for (index, name) in plan.sources.enumerated() {
             do {
-                hashes.append(
-                    try await source.with(name) { picture in
-                        let bytes = picture.bytes
-                        let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                        try await workshop.work(
-                            on: pixels.addedClamped(plan.sheet.tileSize.area), decoding: [bytes], within: time
-                        ) {
-                            try drawing.draw(
-                                bytes, size: plan.sheet.tileSize,
-                                at: plan.tiles[index].map { ($0, plan.items[$0].caption) })
-                        }
-                        return picture.hash
-                    })
+                let files = try await source.files([name])
+                defer { withExtendedLifetime(files) {} }
+                let bytes = files.pictures[0].bytes
+                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
+                try await workshop.work(
+                    on: pixels.addedClamped(plan.sheet.tileSize.area), decoding: [bytes], within: time
+                ) {
+                    try drawing.draw(
+                        bytes, size: plan.sheet.tileSize, at: plan.tiles[index].map { ($0, plan.items[$0].caption) })
+                }
+                hashes.append(files.pictures[0].hash)
             } catch {
                 throw recipe.translate(error, index)
             }

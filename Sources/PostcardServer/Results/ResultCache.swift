@@ -25,9 +25,9 @@ final class ResultCache: Sendable {
     /// Where a result is kept.
     enum Keeping { case none, here, shared }
 
-    /// A result that was not on the disk.
-    struct Made: Sendable {
-        let bytes: [UInt8]
+    /// A result that was found or made.
+    struct Value: Sendable {
+        let file: ResultFile
         /// The sources that it was made of, which may have changed since it was asked for.
         let sources: [BlobHash]
         let origin: ResultOrigin
@@ -37,12 +37,12 @@ final class ResultCache: Sendable {
     let disk: DiskCache?
     /// `nil` where replicas share nothing.
     let shared: SharedResults?
-    private let flights = SingleFlight<ResultKey, Made>()
+    private let flights = SingleFlight<ResultKey, Value>()
 
     init(disk: DiskCache?, shared: SharedResults? = nil) { (self.disk, self.shared) = (disk, shared) }
 
     /// The file of a result on the disk; `nil` when it is not there.
-    func file(_ key: ResultKey) -> ResultFile? {
+    private func file(_ key: ResultKey) -> ResultFile? {
         guard let file = disk?.open(key.name) else { return nil }
         guard file.size <= ServedFile.pieceSize else { return .cached(file) }
         let bytes = file.head(file.size)
@@ -52,7 +52,7 @@ final class ResultCache: Sendable {
     /// Tells whether somebody waits for a result to be made.
     func isBeingMade(_ key: ResultKey) -> Bool { flights.waiters(for: key) > 0 }
 
-    /// A result that is not on the disk, from the shared store or made now.
+    /// A result from the disk, from the shared store or made now.
     ///
     /// - Parameters:
     ///   - source: the name of the first source, and the versions of all.
@@ -60,21 +60,27 @@ final class ResultCache: Sendable {
     func value(
         for key: ResultKey, of source: (name: String?, hashes: [BlobHash]), as format: ImageFormat, _ keeping: Keeping,
         make: @escaping @Sendable () async throws -> (bytes: [UInt8], sources: [BlobHash])
-    ) async throws -> Made {
+    ) async throws -> Value {
+        if let file = file(key) { return Value(file: file, sources: source.hashes, origin: .disk) }
         let shared = keeping == .shared ? shared : nil
-        return try await flights.value(for: key) { [disk] in
+        return try await flights.value(for: key) { [self] in
             if let bytes = try await shared?.read(key, source: source.name, format: format) {
-                disk?.write(bytes, as: key.name)
-                return Made(bytes: bytes, sources: source.hashes, origin: .shared)
+                return Value(file: kept(bytes, key), sources: source.hashes, origin: .shared)
             }
-            let made = try await make()
+            let (bytes, sources) = try await make()
             // A file that changed in the meantime made another result than the key says: it is answered, not kept.
-            if made.sources == source.hashes, keeping != .none {
-                disk?.write(made.bytes, as: key.name)
-                shared?.write(made.bytes, key, source: source.name, type: format.mediaType)
+            guard sources == source.hashes, keeping != .none else {
+                return Value(file: .bytes(bytes), sources: sources, origin: .made)
             }
-            return Made(bytes: made.bytes, sources: made.sources, origin: .made)
+            shared?.write(bytes, key, source: source.name, type: format.mediaType)
+            return Value(file: kept(bytes, key), sources: sources, origin: .made)
         }
+    }
+
+    /// Keeps a result. A file on the disk need not wait in memory for a client that takes its time.
+    private func kept(_ bytes: [UInt8], _ key: ResultKey) -> ResultFile {
+        disk?.write(bytes, as: key.name)
+        return (bytes.count > ServedFile.pieceSize ? file(key) : nil) ?? .bytes(bytes)
     }
 }
 

@@ -44,8 +44,10 @@ struct Workshop: Sendable {
                     try await threads.runIfActive {
                         queue?.end()
                         metrics.record(.queue, ContinuousClock.now - began)
+                        let times = ImageWork.StepTimes()
+                        defer { record(times) }
                         return try ServiceContext.withValue(context) {
-                            try timed { try time.spend(isCancelled, on: work) }
+                            try ImageWork.timed(by: times) { try time.spend(isCancelled, on: work) }
                         }
                     }
                 } onCancel: {
@@ -55,16 +57,11 @@ struct Workshop: Sendable {
         }
     }
 
-    /// Does some work, and records how long its stages took.
-    private func timed<Value>(_ work: () throws -> Value) rethrows -> Value {
-        let times = ImageWork.StepTimes()
-        defer {
-            for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
-            where times[step] > .zero {
-                metrics.record(stage, times[step])
-            }
+    private func record(_ times: ImageWork.StepTimes) {
+        for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
+        where times[step] > .zero {
+            metrics.record(stage, times[step])
         }
-        return try ImageWork.timed(by: times, work)
     }
 }
 
@@ -120,6 +117,6 @@ extension HTTPError {
     init(_ error: RenderingTime.Exceeded) {
         self = .unprocessable(
             "This takes longer than \(error.limit.components.seconds) seconds to make. Ask for a smaller picture, or for "
-                + "less on it.")
+                + "less on it.", .tooMuchWork)
     }
 }

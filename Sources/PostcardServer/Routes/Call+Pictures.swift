@@ -48,7 +48,7 @@ extension Call {
         }
         wanted.resolveNames(pictures.source.name)
         guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
-        if let time = wanted.filters.output.expires { try requireTime(before: time) }
+        if let time = wanted.filters.output.expires { try responder.requireTime(before: time) }
         return try await report(of: wanted)
     }
 
@@ -59,7 +59,7 @@ extension Call {
         var (call, wanted) = (self, wanted)
         call.requester.presetScopes = scopes
         if let time = wanted.output.expires {
-            try requireTime(before: time)
+            try responder.requireTime(before: time)
             call.requester.expire(at: time)
         }
         wanted.output.fill(from: services.defaults)
@@ -119,12 +119,12 @@ extension Call {
         work: @escaping @Sendable ([UInt8]) throws -> Value
     ) async throws -> Value {
         let pictures = pictures
-        return try await whileConnected {
-            try await pictures.source.with(name) { picture in
-                let bytes = picture.bytes
-                let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
-                return try await pictures.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }
-            }
+        return try await responder.connections.whileConnected(requester.context.channel) {
+            let files = try await pictures.source.files([name])
+            defer { withExtendedLifetime(files) {} }
+            let bytes = files.pictures[0].bytes
+            let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
+            return try await pictures.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }
         }
     }
 
@@ -158,7 +158,7 @@ extension Call {
         let isShared =
             operation.permission == .preset || settings.resultSharing == .all
             || (settings.resultSharing == .signed && requester.isSigned)
-        let result = try await whileConnected {
+        let result = try await responder.connections.whileConnected(requester.context.channel) {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
         }
         let left = secondsLeft

@@ -5,48 +5,44 @@ import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
+import PostcardMemes
 
 extension Call {
     /// Bytes that the JSON of a specification may have.
     private static let maximumJSONBytes = 1 << 20
 
+    /// A posted meme with all of its pictures.
+    private struct PostedMeme: Sendable {
+        let plan: MemePlan
+        let choice: FormatChoice
+        let picture: [UInt8]
+        let origin: MemeOrigin
+        let framing: MemeFraming
+    }
+
     /// Makes the meme that is posted.
     func specifiedMeme() async throws -> Response {
-        let mediaType = request.mediaType
-        let (request, requester, services, access) = (request, requester, services, responder.access)
-        let responses = responder.responses
-        guard mediaType == "application/json" || mediaType == "multipart/form-data" else {
+        guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
             throw HTTPError(
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : settings.bodyBytes
-        let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let service = MemeService(
-            source: services.pictures.source, templates: services.memes.templates, sent: services.sentPictures
-        ) {
-            if services.library != nil { try access.permit(requester.identity, .read) }
-        }
-        return try await whileConnected {
+        return try await responder.connections.whileConnected(requester.context.channel) {
             let room = try services.uploads.permit()
             defer { withExtendedLifetime(room) {} }
-            let (specification, files) = try await Self.read(request, limit: limit, room)
-            @Sendable func make() async throws -> (meme: PostedMeme, picture: MadePicture) {
-                let meme = try await service.meme(specification, uploads: files, accept: accept)
-                return (meme, try await services.pictures.make(meme.recipe, as: meme.choice.format).picture)
+            let (specification, files) = try await specification(room)
+            guard !specification.isRecorded else {
+                try responder.access.permit(requester.identity, .write)
+                return try await record(specification, files)
             }
-            if specification.isRecorded {
-                try access.permit(requester.identity, .write)
-                return try await record(make)
-            }
-            let (meme, picture) = try await make()
+            let (meme, picture) = try await made(specification, files)
             var headers: HTTPFields = [
                 .contentType: meme.choice.format.mediaType, .cacheControl: "no-store",
                 .memeReport: MemeReport(picture.reports).field,
             ]
             if meme.choice.dependsOnAccept { headers[.vary] = "Accept" }
             return Response(
-                status: .ok, headers: headers, body: try ResponseBody(picture.bytes, countedBy: responses))
+                status: .ok, headers: headers, body: try ResponseBody(picture.bytes, countedBy: responder.responses))
         }
     }
 
@@ -85,9 +81,7 @@ extension Call {
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
-    private func record(
-        _ make: () async throws -> (meme: PostedMeme, picture: MadePicture)
-    ) async throws -> Response {
+    private func record(_ specification: MemeSpecification, _ files: MultipartForm?) async throws -> Response {
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
         return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
@@ -100,7 +94,7 @@ extension Call {
                 status: .created, headers: headers,
                 body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
         } create: { id in
-            let (posted, picture) = try await make()
+            let (posted, picture) = try await made(specification, files)
             report = MemeReport(picture.reports).field
             return try await withTaskExecutorPreference(library.threads) {
                 try library.library.recordMeme(
@@ -111,22 +105,89 @@ extension Call {
     }
 
     /// The specification and the files that came with it.
-    private static func read(
-        _ request: Request, limit: Int, _ room: WeightedSemaphore.Permit
-    ) async throws -> (MemeSpecification, MultipartForm?) {
+    private func specification(_ room: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard request.mediaType == "multipart/form-data" else {
-            return (try MemeSpecification(json: try await request.bytes(limit: limit, room: room)), nil)
+            return (try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: room)), nil)
         }
         var form = try MultipartForm(contentType: request.headers[.contentType] ?? "")
-        try await request.readBody(limit: limit, room: room) { try form.read($0) }
+        try await request.readBody(limit: settings.bodyBytes, room: room) { try form.read($0) }
         try form.finish()
         guard let part = form["request"] else {
             throw HTTPError.badRequest(
                 "The form needs a part \"request\" with JSON that says what to write on the picture.")
         }
-        guard part.bytes.count <= maximumJSONBytes else {
-            throw HTTPError(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")
+        guard part.bytes.count <= Self.maximumJSONBytes else {
+            throw HTTPError(.contentTooLarge, "The JSON has more than \(Self.maximumJSONBytes) bytes.")
         }
         return (try MemeSpecification(json: part.bytes), form)
+    }
+
+    /// Finds the pictures of a specification and draws the meme. `uploads` are files that came with it, by the names of their parts.
+    private func made(
+        _ specification: MemeSpecification, _ uploads: MultipartForm?
+    ) async throws -> (meme: PostedMeme, picture: MadePicture) {
+        let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
+        var meme = try specification.meme(in: entry)
+        let (picture, origin): ([UInt8], MemeOrigin)
+        if let entry {
+            (picture, origin) = (entry.picture, .template(entry.template))
+        } else if let name = specification.picture ?? uploads?["picture"]?.name {
+            (picture, origin) = try await file(name, uploads)
+        } else {
+            throw HTTPError.unprocessable(
+                "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
+        }
+        let maximumBytes = services.pictures.source.maximumBytes
+        var overlays: [String: [UInt8]] = [:]
+        let name = specification.picture ?? "picture"
+        let isSent = entry != nil || uploads?[name] != nil || SentPictures.isName(name)
+        var byteCount = isSent ? 0 : picture.count
+        for name in meme.overlayNames {
+            let bytes = try await file(name, uploads).bytes
+            // Pictures of the request, and templates, are in memory anyway; for the others there is room for one picture.
+            if uploads?[name] == nil, !SentPictures.isName(name) { byteCount += bytes.count }
+            guard byteCount <= maximumBytes else {
+                throw HTTPError(
+                    .contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+            }
+            overlays[name] = bytes
+        }
+        meme.fillOverlays(overlays)
+        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(picture)).format
+        let choice = FormatChoice(
+            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: picture, meme),
+            accept: AcceptHeader(request.headers[.accept]))
+        let framing = MemeFile.Framing(
+            crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
+        var plan = MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit)
+        plan.destination = specification.destination
+        let posted = PostedMeme(
+            plan: plan, choice: choice, picture: picture, origin: origin,
+            framing: MemeFraming(crop: specification.crop, size: specification.size?.description))
+        // Nothing of it is kept, so nothing has to tell it apart.
+        let recipe = plan.recipe(as: choice.format)
+        return (posted, try await services.pictures.make(recipe, as: choice.format).picture)
+    }
+
+    /// A picture that came with the specification, or one that its name leads to.
+    private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
+        let source = services.pictures.source
+        if let part = uploads?[name] {
+            guard part.bytes.count <= source.maximumBytes else {
+                throw HTTPError.pictureTooLarge(source.maximumBytes)
+            }
+            try PictureSniffing.check(part.bytes)
+            return (part.bytes, .file(PictureName.lastPart(of: part.fileName ?? part.name) ?? "picture"))
+        }
+        if SentPictures.isName(name) { return (try services.sentPictures.picture(name), .file("picture")) }
+        let name = source.name(name)
+        let library = source.library
+        if PictureName.isInLibrary(name), services.library != nil {
+            try responder.access.permit(requester.identity, .read)
+        }
+        try library.requirePermission(toChange: name)
+        let bytes = try await source.files([name]).pictures[0].bytes
+        if PictureName.isInLibrary(name) { return (bytes, try library.item(name).origin) }
+        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture"))
     }
 }

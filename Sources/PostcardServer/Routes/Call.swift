@@ -41,16 +41,6 @@ struct Call: Sendable {
 
     var settings: any PictureSettings { services.settings }
 
-    /// Does work, and cancels it when the client disconnects.
-    func whileConnected<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
-        try await responder.connections.whileConnected(requester.context.channel, do: work)
-    }
-
-    /// `time` is in seconds since 1970.
-    func requireTime(before time: Int) throws(HTTPError) { try responder.requireTime(before: time) }
-
     /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
     ///   where the operator signed for them.
     /// - Throws: `HTTPError` for those who may not see one of the pictures, and for one that the key or a preset of the address does not

@@ -112,7 +112,7 @@ extension Call {
         var call = self
         let (name, expires) = try ImgproxyAddress.picture(of: rest)
         if let expires {
-            try requireTime(before: expires)
+            try responder.requireTime(before: expires)
             call.requester.expire(at: expires)
         }
         return try await call.facts(of: pictures.source.name(name))

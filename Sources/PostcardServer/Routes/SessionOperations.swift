@@ -115,6 +115,7 @@ struct Sessions: Sendable {
                 body.ticket == nil
                     ? "The token is not one of those that this service knows."
                     : "The address was used before, or is older than 10 minutes. Start postcard app again for a new one.",
+                body.ticket == nil ? .wrongToken : .ticketUsed,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
         attempts.giveBack(client)

@@ -19,24 +19,18 @@ extension SourcePictures {
     /// A picture that was found, and what is known of it without reading it.
     struct Found: Sendable {
         enum Content: Sendable {
-            case local(LocalContent)
+            /// A picture of this machine. A file that was never read stays open, so that what is read is what was found.
+            case local(_ read: @Sendable () async throws -> Picture)
+            /// A file that was read before, which is found again to read it.
+            case closed
             case fetched(FetchedPicture)
             /// It was fetched earlier, or its beginning was.
             case kept(RemotePictures.Place)
         }
-        enum LocalContent: Sendable {
-            /// A file that is to be read. It stays open, so that what is read is what was found.
-            case file(UnreadFile)
-            /// A file that was read before.
-            case knownFile
-            /// A video of the library, of which a frame is taken.
-            case video(path: String)
-            case library(LibraryPictures.Item)
-        }
         let name: String
         /// Nil for a file that was never read.
         var hash: BlobHash?
-        let stamp: Stamp?
+        var stamp: Stamp?
         let byteCount: Int
         var content: Content
         /// A picture that comes over the network, as far as it is known.
@@ -45,15 +39,11 @@ extension SourcePictures {
         var isStale = false
     }
 
-    /// An open file with what tells its content from another.
+    /// An open file that several may hold.
     final class UnreadFile: Sendable {
         let file: OwnedDescriptor
-        let identity: FileIdentity
 
-        init(_ file: consuming OwnedDescriptor, _ identity: FileIdentity) {
-            self.file = file
-            self.identity = identity
-        }
+        init(_ file: consuming OwnedDescriptor) { self.file = file }
     }
 
     /// A value that tells whether a picture is still the same one.

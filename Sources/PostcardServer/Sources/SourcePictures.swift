@@ -63,12 +63,15 @@ struct SourcePictures: Sendable {
             let item = try library.item(name)
             if let path = item.videoPath {
                 return Found(
-                    name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
-                    content: .local(.video(path: path)))
+                    name: name, byteCount: VideoFrames.byteCount,
+                    content: .local {
+                        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
+                        return try await frame(of: file)
+                    })
             }
             return Found(
-                name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount),
-                content: .local(.library(item)))
+                name: name, hash: item.hash, byteCount: try checked(item.byteCount),
+                content: .local { Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash) })
         }
         return try await stored(name, need)
     }
@@ -80,7 +83,10 @@ struct SourcePictures: Sendable {
             for origin in origins {
                 switch origin {
                 case .folder(let folder):
-                    guard let file = try open(spelling, of: name, in: folder) else { continue }
+                    let file = try folder.open(spelling) { file throws(HTTPError) in
+                        for scope in scopes { try scope.require(file, reachedBy: name) }
+                    }
+                    guard let file else { continue }
                     return try found(name, file, need, mayChange: isAfterBucket)
                 case .bucket(let bucket):
                     isAfterBucket = true
@@ -93,10 +99,12 @@ struct SourcePictures: Sendable {
                 }
             }
         }
-        throw missing
+        throw folders.allSatisfy(\.isThere)
+            ? HTTPError(.notFound, "There is no such picture.")
+            : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
     }
 
-    /// `mayChange` tells whether another place may get a picture of this name, which comes first.
+    /// A file of a folder. `mayChange` tells whether another place may get a picture of this name, which comes first.
     private func found(
         _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool = false
     ) throws(HTTPError) -> Found {
@@ -105,9 +113,10 @@ struct SourcePictures: Sendable {
         let hash = memory[identity]
         let stamp = mayChange ? nil : Stamp.file(name: name, identity)
         let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
+        let unread = UnreadFile(file)
         return Found(
             name: name, hash: hash, stamp: stamp, byteCount: size,
-            content: .local(hash == nil || need == .bytes ? .file(UnreadFile(file, identity)) : .knownFile))
+            content: hash == nil || need == .bytes ? .local { try await read(unread.file, identity) } : .closed)
     }
 
     /// A picture that comes over the network. What may be kept for less and less time has no stamp.
@@ -132,31 +141,13 @@ struct SourcePictures: Sendable {
         for scope in scopes { try scope.require(record.terms.address, reachedBy: name) }
     }
 
-    /// Opens a file, which links may have led to.
-    private func open(
-        _ spelling: String, of name: String, in folder: PictureFolder
-    ) throws(HTTPError) -> OwnedDescriptor? {
-        try folder.open(spelling) { file throws(HTTPError) in
-            for scope in scopes { try scope.require(file, reachedBy: name) }
-        }
-    }
-
     /// A picture with its hash, for which it is read when it never was.
     func known(_ found: Found) async throws -> Found {
         guard found.hash == nil else { return found }
         var known = found
         known.hash = try await read([found]).pictures.first?.hash
-        if case .local(.file) = found.content { known.content = .local(.knownFile) }
+        known.content = .closed
         return known
-    }
-
-    /// Does something with a picture while a permit for its bytes is held.
-    ///
-    /// - Throws: as ``read(_:)``.
-    func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
-        let files = try await files([name])
-        defer { withExtendedLifetime(files) {} }
-        return try await work(files.pictures[0])
     }
 
     /// Pictures that are in memory together. What has to be fetched is fetched before, under the limit of fetches.
@@ -185,51 +176,36 @@ struct SourcePictures: Sendable {
                 pictures.append(picture)
             }
             guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
-            // Fetched without the permit: a slow origin must not hold up those who only want files.
-            found[pictures.count] = try await fetched(found[pictures.count])
+            // Without the permit: a slow origin must not hold up those who only want files.
+            found[pictures.count] = try await foundAgain(found[pictures.count])
         }
     }
 
-    /// A picture with its bytes, which the cache has dropped since it was found.
-    private func fetched(_ found: Found) async throws -> Found {
-        guard case .kept(let place) = found.content else { return found }
+    /// A picture that can be read: a file that was closed, or one that the cache has dropped since it was found.
+    private func foundAgain(_ found: Found) async throws -> Found {
+        guard case .kept(let place) = found.content else { return try await find(found.name, .bytes) }
         let (picture, record) = try await remote.fetchAgain(place)
         try requireOrigin(of: record, named: found.name, at: place)
         return Found(
-            name: found.name, hash: record.identity, stamp: nil, byteCount: picture.picture.bytes.count,
+            name: found.name, hash: record.identity, byteCount: picture.picture.bytes.count,
             content: .fetched(picture))
     }
 
-    /// `nil` for a picture that has to be fetched.
+    /// `nil` for a picture that has to be found again.
     private func read(_ found: Found) async throws -> Picture? {
         switch found.content {
         case .fetched(let fetched): return fetched.picture
+        case .closed: return nil
         case .kept(let place):
             guard let (picture, record) = remote.kept(place) else { return nil }
             try requireOrigin(of: record, named: found.name, at: place)
             return picture
-        case .local(let content):
+        case .local(let read):
             return try await withStageSpan("source") { span in
-                let picture = try await read(content, named: found.name)
+                let picture = try await read()
                 span?.set(bytes: picture.bytes.count)
                 return picture
             }
-        }
-    }
-
-    /// Reads what is on this machine.
-    private func read(_ content: Found.LocalContent, named name: String) async throws -> Picture {
-        switch content {
-        case .file(let unread): return try await read(unread)
-        case .knownFile:
-            let file = try file(name)
-            guard let status = file.status else { throw Self.unreadable }
-            return try await read(UnreadFile(file, FileIdentity(status)))
-        case .video(let path):
-            guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
-            return try await frame(of: file)
-        case .library(let item):
-            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         }
     }
 
@@ -244,30 +220,13 @@ struct SourcePictures: Sendable {
         return size
     }
 
-    private func file(_ name: String) throws(HTTPError) -> OwnedDescriptor {
-        for spelling in PictureName.spellings(of: name) {
-            for folder in folders {
-                if let file = try open(spelling, of: name, in: folder) { return file }
-            }
-        }
-        throw missing
-    }
-
-    /// The error for a picture that is in no folder and no bucket.
-    private var missing: HTTPError {
-        folders.allSatisfy(\.isThere)
-            ? HTTPError(.notFound, "There is no such picture.")
-            : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
-    }
-
-    private func read(_ unread: UnreadFile) async throws -> Picture {
-        let identity = unread.identity
-        if videos.isVideo(identity, unread.file) {
-            let picture = try await frame(of: unread.file)
+    private func read(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) async throws -> Picture {
+        if videos.isVideo(identity, file) {
+            let picture = try await frame(of: file)
             memory[identity] = picture.hash
             return picture
         }
-        guard let bytes = unread.file.read(upTo: min(maximumBytes, unread.file.size) + 1) else { throw Self.unreadable }
+        guard let bytes = file.read(upTo: min(maximumBytes, file.size) + 1) else { throw Self.unreadable }
         _ = try checked(bytes.count)
         try PictureSniffing.check(bytes)
         let hash = memory[identity] ?? BlobHash(of: bytes)

@@ -1,5 +1,6 @@
 public import Logging
 import PlatformFoundation
+import PostcardCore
 
 /// Geotagged photos in a folder on disk and the folders within it.
 ///
@@ -73,10 +74,10 @@ public struct FolderSource: PhotoSource {
             throw SourceError(.tooLarge, "\(path) has \(file.size) bytes; \(maximumBytes) are allowed.")
         }
         var piece = try file.read(upTo: Self.pieceLength)
-        guard let format = PictureFormat(sniffing: piece) else {
+        guard PictureSignature.picture(in: piece) != nil else {
             throw SourceError(.notAPicture, "\(path) is not a picture.")
         }
-        try await sink(.began(PictureStart(rendition: rendition, format: format, length: file.size)))
+        try await sink(.began(PictureStart(rendition: rendition, length: file.size)))
         var byteCount = 0
         while !piece.isEmpty {
             byteCount += piece.count
@@ -87,7 +88,7 @@ public struct FolderSource: PhotoSource {
             try Task.checkCancellation()
             piece = try file.read(upTo: Self.pieceLength)
         }
-        return PictureDownload(rendition: rendition, format: format, byteCount: byteCount, url: rendition.url)
+        return PictureDownload(rendition: rendition, byteCount: byteCount, url: rendition.url)
     }
 
     /// The photo in a file, or `nil` when it is none, too old, or cannot be read.
@@ -97,8 +98,8 @@ public struct FolderSource: PhotoSource {
             var file = try FileReader(path: fullPath)
             guard file.modified >= since?.timeIntervalSince1970 ?? -.infinity else { return nil }
             // Most of what lies about in folders is told by its first bytes; only pictures are read on.
-            let signature = try file.read(upTo: PictureFormat.signatureLength)
-            guard PictureFormat(sniffing: signature) != nil else { return nil }
+            let signature = try file.read(upTo: PictureSignature.length)
+            guard PictureSignature.picture(in: signature) != nil else { return nil }
             let head = signature + (try file.read(upTo: Self.headLength - signature.count))
             guard let metadata = head.withUnsafeBytes(reading) else { return nil }
             return RemotePhoto(
@@ -159,7 +160,7 @@ extension License {
 
     /// The terms of a file in a local folder, whose use is up to its owner. `copyright` is the notice in the file,
     /// which then has to stay with the photo.
-    static func localFile(copyright: String?) -> License {
+    package static func localFile(copyright: String?) -> License {
         License(
             id: localFileID, name: copyright ?? "Local file", url: "", allowsDerivatives: true,
             requiresAttribution: copyright != nil)

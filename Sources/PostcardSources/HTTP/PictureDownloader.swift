@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 
 /// Fetches pictures from a host, the next smaller rendition where one is refused.
 struct PictureDownloader: Sendable {
@@ -7,7 +8,7 @@ struct PictureDownloader: Sendable {
 
     /// Tells if bytes of a format that were requested at the first and served from the second address stand in for a
     /// photo that is gone.
-    let isPlaceholder: @Sendable (_ requested: URL, _ served: URL, _ format: PictureFormat) -> Bool
+    let isPlaceholder: @Sendable (_ requested: URL, _ served: URL, _ format: PictureSignature) -> Bool
 
     /// The most time that one file may take.
     static let timeout: Duration = .seconds(120)
@@ -70,30 +71,30 @@ struct PictureDownloader: Sendable {
     ) async throws -> PictureDownload {
         let response = reply.response
         var head: [UInt8] = []
-        var format: PictureFormat?
+        var isPicture = false
         var byteCount = 0
         if let part = reply.part {
-            let recognised = try recognise(part.head, from: response, requested: rendition.url)
-            format = recognised
+            try checkPicture(part.head, from: response, requested: rendition.url)
+            isPicture = true
             byteCount = part.byteCount
-            try await sink(.resumed(reply.start(rendition, recognised)))
+            try await sink(.resumed(reply.start(rendition)))
         }
         for try await piece in response.body {
             byteCount += piece.count
             guard byteCount <= maximumBytes else { throw tooLarge(response, byteCount, maximumBytes) }
-            guard format == nil else {
+            guard !isPicture else {
                 try await sink(.received(piece))
                 continue
             }
             head += piece
-            guard head.count >= PictureFormat.signatureLength else { continue }
-            let recognised = try recognise(head, from: response, requested: rendition.url)
-            format = recognised
-            try await sink(.began(reply.start(rendition, recognised)))
+            guard head.count >= PictureSignature.length else { continue }
+            try checkPicture(head, from: response, requested: rendition.url)
+            isPicture = true
+            try await sink(.began(reply.start(rendition)))
             try await sink(.received(head))
         }
-        guard let format else { throw Self.notAPicture(response) }
-        return PictureDownload(rendition: rendition, format: format, byteCount: byteCount, url: response.url)
+        guard isPicture else { throw Self.notAPicture(response) }
+        return PictureDownload(rendition: rendition, byteCount: byteCount, url: response.url)
     }
 
     private func check(_ reply: PictureReply, maximumBytes: Int) throws(SourceError) {
@@ -114,15 +115,14 @@ struct PictureDownloader: Sendable {
         SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed.")
     }
 
-    private func recognise(
+    private func checkPicture(
         _ head: [UInt8], from response: HTTPTransportResponse, requested: URL
-    ) throws(SourceError) -> PictureFormat {
-        guard let format = PictureFormat(sniffing: head) else { throw Self.notAPicture(response) }
+    ) throws(SourceError) {
+        guard let format = PictureSignature.picture(in: head) else { throw Self.notAPicture(response) }
         guard !isPlaceholder(requested, response.url, format) else {
             throw SourceError(
                 .gone, "\(host.service) serves a placeholder instead of \(requested.withoutSecrets): it is gone.")
         }
-        return format
     }
 
     private static func notAPicture(_ response: HTTPTransportResponse) -> SourceError {
@@ -159,8 +159,8 @@ struct PictureReply {
     }
 
     /// The event for the sink.
-    func start(_ rendition: Rendition, _ format: PictureFormat) -> PictureStart {
-        PictureStart(rendition: rendition, format: format, length: length, validator: part?.validator ?? validator)
+    func start(_ rendition: Rendition) -> PictureStart {
+        PictureStart(rendition: rendition, length: length, validator: part?.validator ?? validator)
     }
 
     /// The strong validator: an entity tag that is not weak, or else a date that lies well before that of the answer, so

@@ -1,4 +1,5 @@
 public import PlatformFoundation
+import PostcardCore
 
 /// Fetches single pictures from any http or https address.
 ///
@@ -77,8 +78,8 @@ public struct PictureFetcher: Sendable {
             var isPicture = false
             for try await piece in response.body {
                 bytes += piece
-                guard !isPicture, bytes.count >= PictureFormat.signatureLength else { continue }
-                isPicture = PictureFormat(sniffing: bytes) != nil
+                guard !isPicture, bytes.count >= PictureSignature.length else { continue }
+                isPicture = PictureSignature.picture(in: bytes) != nil
                 if !isPicture { break }
             }
             guard isPicture else {

@@ -34,7 +34,7 @@ public protocol PhotoSource: Sendable {
     ///   - part: Returns, before each attempt, the part of a rendition that is there already; the rest is fetched if
     ///     the file is still the same, otherwise all of it. A source may ignore it.
     ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: The rendition, its format and its size.
+    /// - Returns: The rendition and its size.
     /// - Throws: ``SourceError``, `CancellationError`, and whatever the sink throws.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
@@ -54,7 +54,7 @@ extension PhotoSource {
     ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
     ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
     ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: The rendition, its format and its size.
+    /// - Returns: The rendition and its size.
     /// - Throws: ``SourceError``, `CancellationError`, and whatever the sink throws.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
@@ -69,7 +69,7 @@ extension PhotoSource {
     ///   - photo: A photo that this source found.
     ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
     ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
-    /// - Returns: The rendition with its format, and its bytes.
+    /// - Returns: The rendition, and its bytes.
     /// - Throws: ``SourceError`` and `CancellationError`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int

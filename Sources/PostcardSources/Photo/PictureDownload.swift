@@ -6,9 +6,6 @@ public struct PictureDownload: Sendable, Hashable {
     /// The rendition that was served.
     public let rendition: Rendition
 
-    /// The format that its first bytes say it has.
-    public let format: PictureFormat
-
     /// The length in bytes.
     public let byteCount: Int
 
@@ -19,12 +16,10 @@ public struct PictureDownload: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - rendition: The rendition that was served.
-    ///   - format: The format that its first bytes say it has.
     ///   - byteCount: How many bytes it has.
     ///   - url: Where the bytes came from after all redirects.
-    public init(rendition: Rendition, format: PictureFormat, byteCount: Int, url: URL) {
+    public init(rendition: Rendition, byteCount: Int, url: URL) {
         self.rendition = rendition
-        self.format = format
         self.byteCount = byteCount
         self.url = url
     }
@@ -47,9 +42,6 @@ public struct PictureStart: Sendable, Hashable {
     /// The file of the photo that is downloaded.
     public let rendition: Rendition
 
-    /// The format by its first bytes.
-    public let format: PictureFormat
-
     /// The length of the whole file in bytes; `nil` when the server did not say.
     public let length: Int?
 
@@ -61,12 +53,10 @@ public struct PictureStart: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - rendition: Which of the photo's files it is.
-    ///   - format: What its first bytes say it is.
     ///   - length: How many bytes the whole file has.
     ///   - validator: What tells this version of the file from every other one.
-    public init(rendition: Rendition, format: PictureFormat, length: Int? = nil, validator: String? = nil) {
+    public init(rendition: Rendition, length: Int? = nil, validator: String? = nil) {
         self.rendition = rendition
-        self.format = format
         self.length = length
         self.validator = validator
     }
@@ -96,41 +86,12 @@ public struct PartialPicture: Sendable, Hashable {
     }
 }
 
-/// The format of a picture as its first bytes tell it.
-public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// JPEG.
-    case jpeg
-    /// PNG.
-    case png
-    /// GIF.
-    case gif
-    /// WebP.
-    case webp
-    /// AVIF, still or moving.
-    case avif
-    /// HEIC or HEIF, as phones write it.
-    case heic
-    /// TIFF.
-    case tiff
-    /// Windows bitmap.
-    case bmp
-    /// Windows icon or cursor.
-    case ico
-    /// JPEG XL.
-    case jxl
-    /// Raw file of a camera (CR2, CR3, RAF, ORF, RW2); those that begin as TIFF files do are `tiff`.
-    case raw
-
-    /// The number of bytes that are enough to tell.
-    static let signatureLength = PictureSignature.length
-
-    /// Recognises a format by its signature; `nil` when it is none of these formats. Names and content types are not
-    /// asked, since both lie.
-    ///
-    /// - Parameter bytes: The start of a file, at least 12 bytes of it.
-    public init?(sniffing bytes: some Collection<UInt8>) {
-        let head = Array(bytes.prefix(Self.signatureLength))
-        guard let signature = PictureSignature(head.span.bytes) else { return nil }
-        self.init(rawValue: signature.rawValue)
+extension PictureSignature {
+    /// The format of a picture by the start of its file; `nil` for what is no picture. Names and content types are not asked, since both
+    /// lie.
+    static func picture(in bytes: some Collection<UInt8>) -> PictureSignature? {
+        let head = Array(bytes.prefix(length))
+        let signature = PictureSignature(head.span.bytes)
+        return signature == .film ? nil : signature
     }
 }

@@ -1,4 +1,5 @@
-// VERSION and FILES, the files of this version below /app/-/VERSION/, are declared by the service before this text.
+// VERSION and FILES, the files of this version below /app/-/VERSION/, are declared by the service before this
+// text.
 
 const shell = '/app/';
 const base = `/app/-/${VERSION}/`;
@@ -10,36 +11,41 @@ const mostPictures = 2500;
 /** Milliseconds until a copy is shown in place of an answer. */
 const patience = 3000;
 
-self.addEventListener('install', event => {
+self.addEventListener('install', (event) => {
     // Pieces of the world are kept when they are looked at, and samples are sent back at once.
-    const wanted = FILES.filter(file => !/^(world|samples)\//.test(file)).map(file => base + file);
-    event.waitUntil(caches.open(files).then(cache => cache.addAll([shell, ...wanted])));
+    const wanted = FILES.filter((file) => !/^(world|samples)\//.test(file)).map((file) => base + file);
+    event.waitUntil(caches.open(files).then((cache) => cache.addAll([shell, ...wanted])));
 });
 
-self.addEventListener('activate', event => {
+self.addEventListener('activate', (event) => {
     event.waitUntil((async () => {
         // The version before this one stays: a page that is open may still import from it.
-        const versions = (await caches.keys()).filter(name => name.startsWith('app-') && name !== files);
+        const versions = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== files);
         for (const name of versions.slice(0, -1)) await caches.delete(name);
         await self.clients.claim();
     })());
 });
 
-self.addEventListener('message', event => {
+self.addEventListener('message', (event) => {
     if (event.data === 'take over') self.skipWaiting();
 });
 
-self.addEventListener('fetch', event => {
+self.addEventListener('fetch', (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('Range')) return;
     if (request.mode === 'navigate') {
         if (url.pathname.startsWith(shell)) event.respondWith(navigate(request));
     } else if (url.pathname.startsWith('/app/-/')) {
-        event.respondWith(url.pathname.startsWith('/app/-/dev/') ? newest(request, files) : kept(request, files));
+        event.respondWith(
+            url.pathname.startsWith('/app/-/dev/') ? newest(request, files) : kept(request, files),
+        );
     } else if (url.pathname.startsWith('/library/') && url.searchParams.has('v')) {
         event.respondWith(kept(request, pictures, thin));
-    } else if (url.pathname.startsWith('/library/') && (request.headers.get('Accept') ?? '').startsWith('application/json')) {
+    } else if (
+        url.pathname.startsWith('/library/') &&
+        (request.headers.get('Accept') ?? '').startsWith('application/json')
+    ) {
         event.respondWith(newest(request, data));
     }
 });
@@ -47,13 +53,13 @@ self.addEventListener('fetch', event => {
 /** The page: from the service where it answers within a second, otherwise the copy. */
 async function navigate(request) {
     const cache = await caches.open(files);
-    const asked = fetch(request).then(response => {
+    const asked = fetch(request).then((response) => {
         if (response.ok) cache.put(shell, response.clone());
         return response;
     });
-    const late = new Promise(resolve => setTimeout(resolve, 1000)).then(() => cache.match(shell));
+    const late = new Promise((resolve) => setTimeout(resolve, 1000)).then(() => cache.match(shell));
     const first = await Promise.race([asked.catch(() => null), late]);
-    return first ?? asked.catch(async error => {
+    return first ?? asked.catch(async (error) => {
         const copy = await cache.match(shell);
         if (copy) return copy;
         throw error;
@@ -63,7 +69,8 @@ async function navigate(request) {
 /** What never changes: the copy, or the service's answer, which is kept. */
 async function kept(request, name, after = () => {}) {
     const cache = await caches.open(name);
-    const copy = await cache.match(request, { ignoreVary: true }) ?? (name === files ? await caches.match(request) : undefined);
+    const copy = await cache.match(request, { ignoreVary: true }) ??
+        (name === files ? await caches.match(request) : undefined);
     if (copy) return copy;
     const response = await fetch(request);
     if (response.status === 200) {
@@ -74,8 +81,8 @@ async function kept(request, name, after = () => {}) {
 }
 
 /**
- * What changes: the service's answer, or the copy, marked with the time it was made, where there is none within three seconds. The page asks
- * again when the answer has come after all.
+ * What changes: the service's answer, or the copy, marked with the time it was made, where there is none
+ * within three seconds. The page asks again when the answer has come after all.
  */
 async function newest(request, name) {
     const cache = await caches.open(name);
@@ -87,16 +94,22 @@ async function newest(request, name) {
         const response = await fetch(request);
         if (response.status === 200) await cache.put(key, marked(response.clone())).catch(() => {});
         if (response.status === 404 || response.status === 410) await cache.delete(key);
-        if (isLate) for (const client of await self.clients.matchAll()) client.postMessage({ changed: key });
+        if (isLate) {
+            for (const client of await self.clients.matchAll()) {
+                client.postMessage({ changed: key });
+            }
+        }
         return response;
     })();
-    const late = new Promise(resolve => setTimeout(resolve, patience)).then(copy);
+    const late = new Promise((resolve) => setTimeout(resolve, patience)).then(copy);
     const first = await Promise.race([answer.catch(() => null), late]);
-    if (!first) return answer.catch(async error => {
-        const found = await copy();
-        if (found) return found;
-        throw error;
-    });
+    if (!first) {
+        return answer.catch(async (error) => {
+            const found = await copy();
+            if (found) return found;
+            throw error;
+        });
+    }
     isLate = first.headers.has('X-Postcard-As-Of');
     return first;
 }
@@ -110,5 +123,7 @@ function marked(response) {
 /** Drops the oldest pictures when there are too many. */
 async function thin(cache) {
     const keys = await cache.keys();
-    if (keys.length > mostPictures) for (const key of keys.slice(0, keys.length - mostPictures + 250)) await cache.delete(key);
+    if (keys.length > mostPictures) {
+        for (const key of keys.slice(0, keys.length - mostPictures + 250)) await cache.delete(key);
+    }
 }

@@ -81,6 +81,15 @@ struct JPEGTests {
         #expect(try Image(decoding: fine).meanDistance(to: image) < 2)
     }
 
+    /// Documentation/Decisions/0028-quantization-steps-grow-evenly.md; at quality 50 they are not scaled.
+    @Test func stepsGrowEvenlyWithTheFrequency() throws {
+        let file = try Image(size: .square(16), fill: .white).encoded(.jpeg(quality: 50))
+        let tables = file.indices.dropLast(10).filter { file[$0] == 0xFF && file[$0 + 1] == 0xDB }
+        let table = try #require(tables.first)
+        #expect(tables.count == 1)
+        #expect(Array(file[table + 4..<table + 15]) == [0, 12, 18, 18, 25, 25, 25, 31, 31, 31, 31])
+    }
+
     @Test func transparentPixelsAreLaidOnWhite() throws {
         let image = try Image(size: .square(16), fill: .clear)
         let decoded = try Image(decoding: image.encoded(.jpeg()))

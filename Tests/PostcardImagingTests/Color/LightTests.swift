@@ -8,10 +8,11 @@ struct LightTests {
     struct Patch: Sendable, CustomStringConvertible {
         let primaries: Int
         let transfer: Int
+        var peak: Int?
         let stored: [Int32]
         let shown: [Int32]
 
-        var description: String { "\(primaries)/\(transfer)" }
+        var description: String { "\(primaries)/\(transfer)/\(peak ?? 0)" }
     }
 
     static let patches = [
@@ -36,11 +37,24 @@ struct LightTests {
         Patch(
             primaries: 9, transfer: 13, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664],
             shown: [0xB81E39, 0x009E26, 0x2D3B9D, 0xE38E5A]),
+        // The cLLI chunk of the same picture says how bright it gets; 0 says nothing.
+        Patch(primaries: 9, transfer: 16, peak: 0, grays: [0, 5, 70, 132, 213, 237, 255, 255]),
+        Patch(primaries: 9, transfer: 16, peak: 100, grays: [0, 10, 98, 181, 255, 255, 255, 255]),
+        Patch(primaries: 9, transfer: 16, peak: 203, grays: [0, 10, 98, 181, 255, 255, 255, 255]),
+        Patch(primaries: 9, transfer: 16, peak: 300, grays: [0, 9, 92, 171, 255, 255, 255, 255]),
+        Patch(primaries: 9, transfer: 16, peak: 500, grays: [0, 7, 84, 156, 242, 255, 255, 255]),
+        Patch(primaries: 9, transfer: 16, peak: 2000, grays: [0, 5, 70, 132, 207, 223, 238, 255]),
+        Patch(primaries: 9, transfer: 16, peak: 4000, grays: [0, 5, 70, 132, 202, 214, 226, 255]),
+        Patch(
+            primaries: 9, transfer: 16, peak: 500, stored: [0x963C3C, 0x3C963C, 0x3C3C96],
+            shown: [0xFF0003, 0x00EF00, 0x0017ED]),
+        Patch(primaries: 9, transfer: 18, peak: 500, grays: [0, 19, 85, 118, 159, 188, 222, 255]),
+        Patch(primaries: 9, transfer: 18, peak: 4000, grays: [0, 14, 71, 99, 135, 160, 189, 225]),
     ]
 
     @Test(arguments: patches)
     func lightIsShownAsInChromium(patch: Patch) throws {
-        let space = try #require(RGBColorSpace(primaries: patch.primaries, transfer: patch.transfer))
+        let space = try #require(RGBColorSpace(primaries: patch.primaries, transfer: patch.transfer, peak: patch.peak))
         var row = patch.stored
         let conversion = try #require(RGBConversion(space))
         row.withUnsafeMutableBufferPointer { row in
@@ -74,6 +88,36 @@ struct LightTests {
         #expect(avif.image.meanDistance(to: plain) > 10)
     }
 
+    /// Chromium shows the mean of red so; of HEIF files it reads no mdcv, as of PNG files.
+    @Test(arguments: [
+        ("png-cicp-pq.png", 216.3), ("png-cicp-pq-clli.png", 228.4), ("png-cicp-pq-mdcv.png", 228.4),
+        ("png-cicp-pq-clli-late.png", 216.3), ("avif-pq.avif", 215.9), ("avif-pq-clli.avif", 228),
+        ("avif-pq-mdcv.avif", 228), ("jpeg-icc-pq.jpg", 216.3), ("heic-pq-clli.heic", 228), ("heic-pq-mdcv.heic", 228),
+    ])
+    func filesTellTheirBrightestLight(name: String, red: Double) throws {
+        let image = try Image(decoding: Fixture.small(name).bytes)
+        var sum = 0
+        for y in 0..<image.size.height { for x in 0..<image.size.width { sum += Int(image[x, y].red) } }
+        #expect(abs(Double(sum) / Double(image.size.area) - red) < 1)
+    }
+
+    /// No curve but those of high dynamic range takes note of it.
+    @Test func brightestLightLeavesOtherCurvesAlone() {
+        #expect(RGBColorSpace(primaries: 1, transfer: 13, peak: 400) == .sRGB)
+    }
+
+    @Test(arguments: [
+        ("jpeg-gain-map.jpg", "jpeg-420.jpg"), ("avif-gain-map.avif", "avif-plain.avif"),
+        ("heic-gain-map.heic", "heic-plain.heic"),
+    ])
+    func gainMapsLeaveThePictureAlone(name: String, plain: String) throws {
+        let picture = try DecodedImage(Fixture.small(name).bytes)
+        let expected = try DecodedImage(Fixture.small(plain).bytes)
+        #expect(picture.image.size == expected.image.size)
+        #expect(picture.warnings == expected.warnings)
+        #expect(picture.image.meanDistance(to: expected.image) == 0)
+    }
+
     @Test func primariesBesideAGammaAreUsed() throws {
         let space = try Image(decoding: Fixture.small("png-chrm-adobe-rgb.png").bytes)
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
@@ -90,10 +134,10 @@ struct LightTests {
 }
 
 extension LightTests.Patch {
-    fileprivate init(primaries: Int, transfer: Int, grays shown: [Int32]) {
+    fileprivate init(primaries: Int, transfer: Int, peak: Int? = nil, grays shown: [Int32]) {
         let levels: [Int32] = [0, 32, 96, 128, 160, 176, 192, 255]
         self.init(
-            primaries: primaries, transfer: transfer, stored: levels.map { $0 * 0x10101 },
+            primaries: primaries, transfer: transfer, peak: peak, stored: levels.map { $0 * 0x10101 },
             shown: shown.map { $0 * 0x10101 })
     }
 }

@@ -64,6 +64,29 @@ struct ResampleTests {
         }
     }
 
+    @Test(arguments: filters, [false, true])
+    func manyRowsMakeOneAsManyColumnsDo(filter: ResampleFilter, linearLight: Bool) throws {
+        // As columns they are mixed at once, as rows one after the other.
+        for alpha: UInt8 in [255, 128] {
+            func color(_ far: Int, _ near: Int) -> Color {
+                let level = UInt8((far * far * 7 + near * 50) % 256)
+                return Color(red: level, green: UInt8(far % 256), blue: 255 - level, alpha: near % 2 == 0 ? alpha : 255)
+            }
+            let high = try Image(size: PixelSize(width: 9, height: 1201)) { x, y in color(y, x) }
+            let wide = try Image(size: PixelSize(width: 1201, height: 9)) { x, y in color(x, y) }
+            let rows = try high.resized(to: PixelSize(width: 9, height: 3), filter: filter, linearLight: linearLight)
+            let columns = try wide.resized(to: PixelSize(width: 3, height: 9), filter: filter, linearLight: linearLight)
+            for y in 0..<3 {
+                for x in 0..<9 {
+                    let (row, column) = (rows[x, y], columns[y, x])
+                    #expect(abs(Int(row.red) - Int(column.red)) <= 1, "\(row) \(column)")
+                    #expect(abs(Int(row.green) - Int(column.green)) <= 1, "\(row) \(column)")
+                    #expect(abs(Int(row.alpha) - Int(column.alpha)) <= 2, "\(row) \(column)")
+                }
+            }
+        }
+    }
+
     @Test func linearLightKeepsTheBrightnessOfFineDetail() throws {
         let checks = try Image(size: .square(64)) { x, y in (x + y) % 2 == 0 ? .black : .white }
         let plain = try checks.resized(to: .square(16), filter: .box)

@@ -32,7 +32,8 @@ struct ThumbnailQualityTests {
             for format in Self.formats {
                 let bytes = try scene.encoded(format)
                 let resize = Resize(into: .square(96))
-                let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
+                let options = DecodingOptions(resize: resize, linearLight: false)
+                let thumbnail = try Image(decoding: bytes, options: options)
                 let reference = try Image(decoding: bytes).resized(resize)
                 qualities.append(thumbnail.peakSignalToNoise(with: reference))
             }
@@ -40,5 +41,21 @@ struct ThumbnailQualityTests {
         let mean = qualities.reduce(0, +) / Double(qualities.count)
         #expect(mean >= 48, "\(qualities)")
         #expect(qualities.allSatisfy { $0 >= 41 }, "\(qualities)")
+    }
+
+    @Test func photosAreWeighedByLight() throws {
+        var dots = try Image(size: .square(64), fill: .black)
+        for y in 0..<32 { for x in 0..<32 { dots[2 * x, 2 * y] = .white } }
+        /// The mean of a smaller version: bright dots stay as bright together by their light, and get darker by numbers.
+        func level(_ file: [UInt8], _ linearLight: Bool? = nil) throws -> Int {
+            let options = DecodingOptions(resize: Resize(into: .square(40)), linearLight: linearLight)
+            return try Image(decoding: file, options: options).pixels.reduce(0) { $0 + Int($1.red) } / 1_600
+        }
+        for (format, isLinear) in [(EncodingOptions.jpeg(quality: 95), true), (.png, false), (.losslessWebP, false)] {
+            let file = try dots.encoded(format)
+            #expect(try level(file) == level(file, isLinear), "\(format)")
+            #expect(try level(file, true) > level(file, false) + 20, "\(format)")
+        }
+        #expect(ImageFormat.allCases.filter(\.isOfPhotos) == [.jpeg, .avif, .heic, .raw])
     }
 }

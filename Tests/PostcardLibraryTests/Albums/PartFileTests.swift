@@ -23,7 +23,7 @@ import Testing
     }
 
     private func began(_ validator: String?, _ rendition: Rendition? = nil) -> DownloadEvent {
-        .began(PictureStart(rendition: rendition ?? self.rendition, format: .jpeg, validator: validator))
+        .began(PictureStart(rendition: rendition ?? self.rendition, validator: validator))
     }
 
     private func part(limit: Int = 1000) -> PartFile { PartFile(in: blobs, limit: limit) }
@@ -42,7 +42,7 @@ import Testing
         let part = part()
         let left = try #require(try part.part(of: rendition))
         #expect(left == PartialPicture(byteCount: 40, head: Array(bytes[..<16]), validator: validator))
-        try part.receive(.resumed(PictureStart(rendition: rendition, format: .jpeg, validator: validator)))
+        try part.receive(.resumed(PictureStart(rendition: rendition, validator: validator)))
         try part.receive(.received(Array(bytes[40...])))
         let (blob, all) = try part.finish()
         #expect(all == bytes)

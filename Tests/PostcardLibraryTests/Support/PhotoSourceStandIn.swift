@@ -96,7 +96,7 @@ final class PhotoSourceStandIn: PhotoSource {
         if case .error(let code) = response { throw SourceError(code, "\(photo.id) is \(code).") }
         let bytes = if case .picture(let bytes) = response { bytes } else { try Self.picture(photo.id) }
         let rendition = photo.renditions[0]
-        try await sink(.began(PictureStart(rendition: rendition, format: .jpeg, length: bytes.count)))
+        try await sink(.began(PictureStart(rendition: rendition, length: bytes.count)))
         try await sink(.received(Array(bytes[..<(bytes.count / 2)])))
         if case .silence = response {
             let (stream, continuation) = AsyncStream<Never>.makeStream()
@@ -106,6 +106,6 @@ final class PhotoSourceStandIn: PhotoSource {
         }
         await Task.yield()
         try await sink(.received(Array(bytes[(bytes.count / 2)...])))
-        return PictureDownload(rendition: rendition, format: .jpeg, byteCount: bytes.count, url: rendition.url)
+        return PictureDownload(rendition: rendition, byteCount: bytes.count, url: rendition.url)
     }
 }

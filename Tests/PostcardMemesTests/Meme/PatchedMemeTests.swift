@@ -164,7 +164,8 @@ struct PatchedMemeTests {
         let made = try file(meme, on: photo, framing: framing, encoding: encoding)
         #expect(made.coding == .recompressed(reason))
         var base = try Image(decoding: photo)
-        if let resize = framing.resize { base = try base.resized(resize) }
+        // A photo that is made smaller is resampled in light.
+        if let resize = framing.resize { base = try base.resized(resize, linearLight: true) }
         let drawn = try meme.render(onto: base, fonts: fonts).image.encoded(encoding)
         #expect(made.bytes == AltText.embed("one\ntwo", in: drawn))
     }

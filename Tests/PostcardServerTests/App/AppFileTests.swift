@@ -23,7 +23,7 @@ import Testing
             let bytes = try Array(Data(contentsOf: Self.folder.appending(path: name)))
             let isCode = name.hasSuffix(".js") || name.hasSuffix(".css")
             #expect(
-                files[name]?.bytes == (isCode ? AppFiles.withoutComments(bytes) : bytes),
+                files[name]?.bytes == (isCode ? AppFiles.compacted(bytes) : bytes),
                 "\(name): run Sources/PostcardWeb/embed")
         }
         #expect(Set(files.names).isSubset(of: Set(names + ["fonts/frankmark.ttf"])), "run Sources/PostcardWeb/embed")
@@ -35,9 +35,10 @@ import Testing
         ("/** @type {A} */ (b).c();\n", "/** @type {A} */ (b).c();\n"),
         ("a = 'https://b'; // c\n", "a = 'https://b'; // c\n"),
         ("/* a\n b */\n", ""), ("", ""), ("a", "a"), ("/**/\na", "a"),
+        ("a(\n    b,\n);", "a(\nb,\n);"),
     ])
-    func `lines that are comments alone are not sent`(text: String, sent: String) {
-        #expect(String(decoding: AppFiles.withoutComments(Array(text.utf8)), as: UTF8.self) == sent)
+    func `indentation and lines that are comments alone are not sent`(text: String, sent: String) {
+        #expect(String(decoding: AppFiles.compacted(Array(text.utf8)), as: UTF8.self) == sent)
     }
 
     @Test func `every address of the app shows the shell, which names files of the version`() async throws {

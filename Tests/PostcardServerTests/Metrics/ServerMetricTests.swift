@@ -59,22 +59,24 @@ struct ServerMetricTests {
     }
 }
 
-struct PrometheusRegistryTests {
+struct PrometheusTextTests {
     @Test(arguments: [
         ("plain", "plain"), ("with \"quotes\"", "with \\\"quotes\\\""), ("back\\slash", "back\\\\slash"),
         ("two\nlines", "two\\nlines"),
     ])
     func labelIsEscaped(value: String, written: String) {
-        let registry = PrometheusRegistry()
-        registry.makeCounter(label: Metric.requests.name, dimensions: [("route", value)]).increment(by: 2)
-        #expect(registry.text().hasSuffix("\npostcard_http_requests_total{route=\"\(written)\"} 2\n"))
+        let metrics = ServerMetrics()
+        for _ in 0..<2 { metrics.ended(route: value, status: 200, seconds: 0, bytes: 0) }
+        #expect(
+            metrics.text([]).contains("\npostcard_http_requests_total{route=\"\(written)\",status=\"200\"} 2\n"))
     }
 
     @Test func bucketsCountWhatIsNoLonger() {
-        let registry = PrometheusRegistry()
-        let timer = registry.makeTimer(label: Metric.requestDurations.name, dimensions: [("route", "a")])
-        for milliseconds in [1, 2, 30, 20_000] { timer.recordNanoseconds(Int64(milliseconds) * 1_000_000) }
-        let text = registry.text()
+        let metrics = ServerMetrics()
+        for milliseconds in [1, 2, 30, 20_000] {
+            metrics.ended(route: "a", status: 200, seconds: Double(milliseconds) / 1_000, bytes: 0)
+        }
+        let text = metrics.text([])
         for (bound, count) in [("0.001", 1), ("0.0025", 2), ("0.025", 2), ("0.05", 3), ("10.0", 3), ("+Inf", 4)] {
             #expect(text.contains("_bucket{route=\"a\",le=\"\(bound)\"} \(count)\n"))
         }
@@ -83,8 +85,8 @@ struct PrometheusRegistryTests {
     }
 
     @Test func sameNameAndLabelsAreOneValue() {
-        let registry = PrometheusRegistry()
-        for _ in 0..<3 { registry.makeCounter(label: Metric.cacheHits.name, dimensions: []).increment(by: 1) }
-        #expect(registry.text().contains("postcard_cache_hits_total 3\n"))
+        let metrics = ServerMetrics()
+        for _ in 0..<3 { metrics.count(.disk) }
+        #expect(metrics.text([]).contains("postcard_cache_hits_total 3\n"))
     }
 }

@@ -1,20 +1,22 @@
-import PostcardSources
+import PostcardCore
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardSources
 
 struct PictureFormatTests {
     private static func box(_ brand: String) -> [UInt8] { [0, 0, 0, 24] + Array("ftyp\(brand)\0\0\0\0".utf8) }
 
     @Test(arguments: [
-        ([0xFF, 0xD8, 0xFF, 0xE0], PictureFormat.jpeg), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+        ([0xFF, 0xD8, 0xFF, 0xE0], PictureSignature.jpeg), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
         (Array("GIF87a".utf8), .gif), (Array("GIF89a".utf8), .gif), (Array("RIFF\0\0\0\0WEBP".utf8), .webp),
         (box("avif"), .avif), (box("avis"), .avif), (box("heic"), .heic), (box("mif1"), .heic),
         ([0x49, 0x49, 0x2A, 0], .tiff), ([0x4D, 0x4D, 0, 0x2A], .tiff),
         (Array("BM".utf8) + [1, 2, 3, 4, 0, 0, 0, 0, 54, 0], .bmp),
     ])
-    func signatureIsRecognised(bytes: [UInt8], format: PictureFormat) {
-        #expect(PictureFormat(sniffing: bytes) == format)
-        #expect(PictureFormat(sniffing: bytes + Array(repeating: 9, count: 1_000)) == format)
+    func signatureIsRecognised(bytes: [UInt8], format: PictureSignature) {
+        #expect(PictureSignature.picture(in: bytes) == format)
+        #expect(PictureSignature.picture(in: bytes + Array(repeating: 9, count: 1_000)) == format)
     }
 
     @Test(arguments: [
@@ -23,13 +25,13 @@ struct PictureFormatTests {
         Array("GIF88a".utf8), Array("%PDF-1.7".utf8),
     ])
     func otherBytesAreNoPicture(bytes: [UInt8]) {
-        #expect(PictureFormat(sniffing: bytes) == nil)
+        #expect(PictureSignature.picture(in: bytes) == nil)
     }
 
     @Test func picturesOfTheStandInAreJPEGs() {
         for (width, height) in [(1, 1), (75, 75), (2400, 1600)] {
             let bytes = FlickrJPEG.picture(width: width, height: height, seed: 7)
-            #expect(PictureFormat(sniffing: bytes) == .jpeg)
+            #expect(PictureSignature.picture(in: bytes) == .jpeg)
             #expect(bytes.jpegLongEdge == max(width, height))
             #expect(bytes.suffix(2) == [0xFF, 0xD9])
         }

@@ -29,7 +29,7 @@ package struct ExternalDecoding: Sendable {
         format = header.format
         self.target = target
         filter = options.filter
-        linearLight = options.linearLight
+        linearLight = options.weighsLight(in: header.format)
         recover = options.recover
         limits = options.limits
         let perPixel = header.format == .jxl ? Self.bytesPerJXLPixel : Self.bytesPerPixel
@@ -95,7 +95,8 @@ package struct ExternalDecoding: Sendable {
             let options = DecodingOptions(
                 filter: filter, linearLight: linearLight, limits: limits, recover: recover)
             let reader = try file.reader(wanted: target, options: options)
-            var (image, warnings) = try PictureAssembly.picture(from: reader, at: target, options)
+            var (image, warnings) = try PictureAssembly.picture(
+                from: reader, at: target, options, isLinear: linearLight)
             let isOpaque = image.isOpaque
             guard let pixels = pixels() else { throw .outOfMemory("") }
             image.move(to: pixels)

@@ -19,7 +19,8 @@ struct PictureFacts: Sendable {
     /// - Throws: `ImageError`.
     init(_ file: [UInt8], limits: DecodingLimits) throws {
         let header = try ImageHeader(of: file.span.bytes)
-        let options = DecodingOptions(resize: Resize(into: .square(Self.paletteSide)), limits: limits)
+        let options = DecodingOptions(
+            resize: Resize(into: .square(Self.paletteSide)), linearLight: false, limits: limits)
         let frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
         let palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color -> JSONValue in
             ["color": .text(color.color.css), "share": .number((color.share * 1_000).rounded() / 1_000)]

@@ -11,39 +11,79 @@ import { followSettings } from './base/theme.js';
 import { missing, routes } from './routes.js';
 
 const tabs = [
-    ['map', '/app/', 'Map'], ['journals', '/app/journals', 'Journals'], ['entries', '/app/entries', 'Entries'],
-        ['memes', '/app/memes', 'Memes'],
-    ['pictures', '/app/pictures', 'Pictures'], ['trash', '/app/trash', 'Trash'], ['settings', '/app/settings', 'Settings'],
+    ['map', '/app/', 'Map'],
+    ['journals', '/app/journals', 'Journals'],
+    ['entries', '/app/entries', 'Entries'],
+    ['memes', '/app/memes', 'Memes'],
+    ['pictures', '/app/pictures', 'Pictures'],
+    ['trash', '/app/trash', 'Trash'],
+    ['settings', '/app/settings', 'Settings'],
 ];
-const icons = { map: 'map', journals: 'journal', entries: 'entry', memes: 'meme', pictures: 'image', trash: 'trash', settings: 'settings' };
+const icons = {
+    map: 'map',
+    journals: 'journal',
+    entries: 'entry',
+    memes: 'meme',
+    pictures: 'image',
+    trash: 'trash',
+    settings: 'settings',
+};
 
 const panes = /** @type {HTMLElement} */ (document.getElementById('panes'));
 const navigation = /** @type {HTMLElement} */ (document.getElementById('tabs'));
 const forever = new AbortController().signal;
 
-const links = new Map(tabs.map(([tab, href, text]) => [tab, h('a', { class: ['tab', tab === 'trash' && 'writes'], href, data: { tab } }, icon(icons[tab]),
-    h('span', null, text))]));
+const links = new Map(
+    tabs.map((
+        [tab, href, text],
+    ) => [
+        tab,
+        h(
+            'a',
+            { class: ['tab', tab === 'trash' && 'writes'], href, data: { tab } },
+            icon(icons[tab]),
+            h('span', null, text),
+        ),
+    ]),
+);
 navigation.append(...links.values());
 
-const shell = new Shell(panes, routes, missing, route => {
+const shell = new Shell(panes, routes, missing, (route) => {
     for (const [tab, link] of links) set(link, { 'aria-current': tab === route.tab ? 'page' : 'false' });
 });
 
 keys({
-    1: ['Map', () => { go('/app/'); }], 2: ['Journals', () => { go('/app/journals'); }], 3: ['Entries', () => { go('/app/entries'); }],
-    4: ['Memes', () => { go('/app/memes'); }], '?': ['Show the keyboard shortcuts', showShortcuts],
+    1: ['Map', () => {
+        go('/app/');
+    }],
+    2: ['Journals', () => {
+        go('/app/journals');
+    }],
+    3: ['Entries', () => {
+        go('/app/entries');
+    }],
+    4: ['Memes', () => {
+        go('/app/memes');
+    }],
+    '?': ['Show the keyboard shortcuts', showShortcuts],
 }, { until: forever });
-keys({ 'Ctrl+z': ['Undo', () => { undoLast(); }] }, { until: forever, isEverywhere: true });
+keys({
+    'Ctrl+z': ['Undo', () => {
+        undoLast();
+    }],
+}, { until: forever, isEverywhere: true });
 
 // Files that are dropped where nothing takes them would replace the app.
-takeFiles(document.documentElement, files => { if (isStarted && !document.querySelector('dialog:modal')) beginEntry(files); }, forever);
+takeFiles(document.documentElement, (files) => {
+    if (isStarted && !document.querySelector('dialog:modal')) beginEntry(files);
+}, forever);
 
 const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
 /** Keeps the app for when nobody answers; without an answer, it was kept before or not at all. */
-const keepForOffline = () => import('./base/live.js').then(module => module.keepForOffline(), () => {});
+const keepForOffline = () => import('./base/live.js').then((module) => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
 const followChanges = later(() => import('./base/live.js'), 'followChanges');
-const beginEntry = later(() => import('./entries/dropped.js'), 'beginEntry');
+const beginEntry = later(() => import('./entries/form.js'), 'beginEntry');
 let isStarted = false;
 
 /** Shows the app to those who are signed in, and to others where they can. */
@@ -52,7 +92,7 @@ function showFor(who) {
     document.documentElement.dataset.state = who === false ? 'signed-out' : who ? 'ready' : 'starting';
     if (who === false) {
         document.title = 'Sign in · Postcard';
-        signInScreen().then(screen => {
+        signInScreen().then((screen) => {
             if (session.value !== false || !screen) return;
             document.getElementById('gate')?.remove();
             document.body.append(h('main', { id: 'gate' }, screen));
@@ -79,15 +119,29 @@ async function begin() {
         followSettings();
         tellOfCopies();
     } catch (problem) {
-        const retry = () => { document.getElementById('gate')?.remove(); begin(); };
+        const retry = () => {
+            document.getElementById('gate')?.remove();
+            begin();
+        };
         document.getElementById('gate')?.remove();
-        document.body.append(fill(h('main', { id: 'gate' }), h('div', { class: 'sign-in' }, h('h1', { class: 'wordmark' }, 'Postcard'),
-            failed(problem, retry))));
+        document.body.append(
+            fill(
+                h('main', { id: 'gate' }),
+                h(
+                    'div',
+                    { class: 'sign-in' },
+                    h('h1', { class: 'wordmark' }, 'Postcard'),
+                    failed(problem, retry),
+                ),
+            ),
+        );
     }
 }
 
 // A ticket that is pasted into a page of the app changes no more than the fragment.
-addEventListener('hashchange', () => { if (/^#t=/.test(location.hash)) location.reload(); });
+addEventListener('hashchange', () => {
+    if (/^#t=/.test(location.hash)) location.reload();
+});
 // The screen of the address is fetched while the service says who is signed in.
 match(routes, location.pathname)?.route.panes.at(-1)?.load().catch(() => {});
 begin();

@@ -1,9 +1,18 @@
+import { h } from './base/dom.js';
+import { empty } from './base/states.js';
 import { useStyle } from './base/theme.js';
 
 /** @typedef {import('./base/router.js').Route} Route */
 
-/** A screen: its name, its address by itself, the style sheets that it needs, and its module; what it needs is asked for at once. */
-const screen = (name, path, styles, load) => ({ name, path, load: async () => (await Promise.all([load(), ...styles.map(useStyle)]))[0] });
+/**
+ * A screen: its name, its address by itself, the style sheets that it needs, and its module; what it needs is
+ * asked for at once.
+ */
+const screen = (name, path, styles, load) => ({
+    name,
+    path,
+    load: async () => (await Promise.all([load(), ...styles.map(useStyle)]))[0],
+});
 
 const map = screen('map', '/app/', ['map'], () => import('./map/map-screen.js'));
 const album = screen('album', '/app/pins/:pin', ['grid'], () => import('./album/album.js'));
@@ -11,20 +20,44 @@ const photo = screen('photo', '/app/pins/:pin/photos/:photo', ['viewer'], () => 
 const pictures = screen('pictures', '/app/pictures', ['grid'], () => import('./grid/pictures.js'));
 const picture = screen('picture', '/app/pictures/:picture', ['viewer'], () => import('./viewer/picture.js'));
 const journals = screen('journals', '/app/journals', ['journals'], () => import('./journals/list.js'));
-const journal = screen('journal', '/app/journals/:journal', ['journals'], () => import('./journals/journal.js'));
-const place = screen('place', '/app/journals/:journal/places/:place', ['journals', 'grid', 'viewer'], () => import('./journals/place.js'));
-const entries = screen('entries', '/app/entries', ['entries', 'journals', 'viewer'], () => import('./entries/list.js'));
-const entryForm = screen('entry-form', '/app/entries/new', ['entries', 'choices'], () => import('./entries/form.js'));
+const journal = screen(
+    'journal',
+    '/app/journals/:journal',
+    ['journals'],
+    () => import('./journals/journal.js'),
+);
+const place = screen(
+    'place',
+    '/app/journals/:journal/places/:place',
+    ['journals', 'grid', 'viewer'],
+    () => import('./journals/place.js'),
+);
+const entries = screen(
+    'entries',
+    '/app/entries',
+    ['entries', 'journals', 'viewer'],
+    () => import('./entries/list.js'),
+);
+const entryForm = screen(
+    'entry-form',
+    '/app/entries/new',
+    ['entries', 'choices'],
+    () => import('./entries/form.js'),
+);
 const memes = screen('memes', '/app/memes', ['memes'], () => import('./memes/gallery.js'));
 const editor = screen('editor', '/app/memes/new', ['memes', 'choices'], () => import('./memes/editor.js'));
 const meme = screen('meme', '/app/memes/:meme', ['memes'], () => import('./memes/meme.js'));
-const settings = screen('settings', '/app/settings', ['settings', 'choices'], () => import('./settings/settings.js'));
+const settings = screen(
+    'settings',
+    '/app/settings',
+    ['settings', 'choices'],
+    () => import('./settings/settings.js'),
+);
 const trash = screen('trash', '/app/trash', [], () => import('./trash/trash.js'));
 
 /**
- * All screens. The last pane is what the address names; those before it stand at its left on a wide screen, and stay as they were beneath
- * it on a phone.
- * An overlay is opened over the panes.
+ * All screens. The last pane is what the address names; those before it stand at its left on a wide screen,
+ * and stay as they were beneath it on a phone. An overlay is opened over the panes.
  *
  * @type {Route[]}
  */
@@ -39,7 +72,12 @@ export const routes = [
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },
     { pattern: '/app/entries', tab: 'entries', panes: [entries] },
     { pattern: '/app/entries/new', tab: 'entries', panes: [entries], overlay: entryForm },
-    { pattern: '/app/entries/:entry/edit', tab: 'entries', panes: [entries], overlay: { ...entryForm, path: '/app/entries/:entry/edit' } },
+    {
+        pattern: '/app/entries/:entry/edit',
+        tab: 'entries',
+        panes: [entries],
+        overlay: { ...entryForm, path: '/app/entries/:entry/edit' },
+    },
     { pattern: '/app/memes', tab: 'memes', panes: [memes] },
     { pattern: '/app/memes/new', tab: 'memes', panes: [editor] },
     { pattern: '/app/memes/:meme', tab: 'memes', panes: [memes], overlay: meme },
@@ -48,4 +86,23 @@ export const routes = [
 ];
 
 /** What an address outside of all these shows. */
-export const missing = { pattern: '', panes: [screen('missing', '/app/missing', [], () => import('./base/missing.js'))] };
+export const missing = {
+    pattern: '',
+    panes: [screen('missing', '/app/missing', [], async () => ({ default: missingScreen }))],
+};
+
+/** The screen of an address that the app does not know. */
+function missingScreen(screen) {
+    screen.title('Not found');
+    return h(
+        'div',
+        { class: 'page' },
+        h('h1', { class: 'visually-hidden' }, 'Not found'),
+        empty({
+            title: 'There is nothing at this address',
+            text: 'It may have been deleted, or the link is not complete.',
+            picture: 'map',
+            actions: h('a', { class: 'button button-primary', href: '/app/' }, 'Open the map'),
+        }),
+    );
+}

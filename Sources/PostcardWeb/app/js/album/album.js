@@ -1,17 +1,20 @@
-import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { get, isAbort, mayWrite, newID, refresh, resource } from '../base/api.js';
+import { h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
+import { later } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { plural } from '../base/words.js';
+import { distance, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { photoItem } from '../grid/tile.js';
 import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
 import { AlbumDownload } from './download.js';
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /** An album: the photos of a pin's place. */
 export default async function albumScreen(screen) {
@@ -20,16 +23,26 @@ export default async function albumScreen(screen) {
     const album = resource(`/library/pins/${pin}/album`);
     /** Photos that were removed here and may come back, in case an answer still has them. */
     const removed = new Set();
-    /** The order of the photos when one was removed: what is restored goes back to its place, not to the end, as the library has it. */
+    /**
+     * The order of the photos when one was removed: what is restored goes back to its place, not to the end,
+     * as the library has it.
+     */
     let order = /** @type {string[]} */ ([]);
     let isTidy = false;
     let hasBegun = false;
     const { anchor, wishes = {} } = screen.state;
-    const download = new AlbumDownload({ pin, album, wishes, until, changed: () => draw(), told: text => {
-        status.textContent = text;
-        draw();
-        if (document.activeElement === document.body) another.focus({ preventScroll: true });
-    } });
+    const download = new AlbumDownload({
+        pin,
+        album,
+        wishes,
+        until,
+        changed: () => draw(),
+        told: (text) => {
+            status.textContent = text;
+            draw();
+            if (document.activeElement === document.body) another.focus({ preventScroll: true });
+        },
+    });
     const { watched, trouble } = download;
 
     const title = h('span', null, '…');
@@ -37,14 +50,42 @@ export default async function albumScreen(screen) {
     const above = h('div', { class: 'album-above' });
     const below = h('div');
     const status = h('div', { class: 'visually-hidden', role: 'status' });
-    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'Photos',
-        isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
-    const tidy = h('button', { class: 'button writes', 'aria-pressed': 'false', onclick: () => setTidy(!isTidy) },
-        icon('sweep'), 'Tidy');
-    const another = h('button', { class: 'button writes', 'aria-describedby': 'progress-text', onclick: () => download.get() },
-        icon('refresh'), 'New Collection');
-    const selecting = manage(grid, { screen, remove, kind: 'photo',
-        isTapped: item => { if (!isTidy) return false; remove([item.id]); return true; } });
+    const grid = new PhotoGrid({
+        until,
+        scroller: screen.element,
+        label: 'Photos',
+        isHorizontal: settings().value.peek()?.scroll === 'horizontal',
+    });
+    const tidy = h(
+        'button',
+        {
+            class: 'button writes',
+            'aria-pressed': 'false',
+            onclick: () => setTidy(!isTidy),
+        },
+        icon('sweep'),
+        'Clean up',
+    );
+    const another = h(
+        'button',
+        {
+            class: 'button writes',
+            'aria-describedby': 'progress-text',
+            onclick: () => download.get(),
+        },
+        icon('refresh'),
+        'New Collection',
+    );
+    const selecting = manage(grid, {
+        screen,
+        remove,
+        kind: 'photo',
+        isTapped: (item) => {
+            if (!isTidy) return false;
+            remove([item.id]);
+            return true;
+        },
+    });
     const bar = h('div', { class: 'bar album-bar' }, tidy, another, selecting.bar);
     screen.waits = true;
     screen.keep(() => ({ wishes: download.wishes, anchor: grid.anchor }));
@@ -53,44 +94,95 @@ export default async function albumScreen(screen) {
         isTidy = isOn;
         tidy.setAttribute('aria-pressed', String(isOn));
         grid.element.toggleAttribute('data-tidy', isOn);
-        status.textContent = isOn ? 'Tidy is on: a tap removes a photo.' : '';
+        status.textContent = isOn ? 'Clean up is on: a tap removes a photo.' : '';
         draw();
     }
 
     /** Takes photos out of the album; those below flow up. */
     function remove(ids) {
-        order = [...new Set([...order, ...album.value.peek().photos.map(photo => photo.id)])];
+        order = [...new Set([...order, ...album.value.peek().photos.map((photo) => photo.id)])];
         for (const id of ids) removed.add(id);
         draw();
-        return deleteWithUndo(ids, { text: count => count === 1 ? 'Photo removed' : `${plural(count, 'photo')} removed`,
-            putBack: back => { for (const id of back) removed.delete(id); album.reload().then(draw, () => {}); draw(); },
-            changed: () => { refresh('/library/pins.geojson'); album.touch(); } });
+        return deleteWithUndo(ids, {
+            text: (count) => count === 1 ? 'Photo removed' : `${plural(count, 'photo')} removed`,
+            putBack: (back) => {
+                for (const id of back) removed.delete(id);
+                album.reload().then(draw, () => {});
+                draw();
+            },
+            changed: () => {
+                refresh('/library/pins.geojson');
+                album.touch();
+            },
+        });
     }
+
+    /** Adds photos of one's own, which collections leave where they are. */
+    const own = () =>
+        h('input', {
+            type: 'file',
+            accept: 'image/*',
+            multiple: true,
+            onchange: (event) => {
+                const files = [...event.target.files];
+                upload(
+                    files.map((file) => ({
+                        path: `/library/pins/${pin}/album/photos?id=${newID('photo')}`,
+                        parts: [['media', file]],
+                        refresh: [album.path, '/library/pins.geojson', '/library/pictures'],
+                    })),
+                ).then(() => {
+                    trouble.value = null;
+                });
+            },
+        }).click();
 
     function draw() {
         const value = album.value.peek();
         if (!value) return;
         const places = new Map(order.map((id, at) => [id, at]));
-        const photos = value.photos.filter(photo => !removed.has(photo.id))
-            .sort((one, other) => (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length));
+        const photos = value.photos.filter((photo) => !removed.has(photo.id))
+            .sort((one, other) =>
+                (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length)
+            );
         const job = watched.peek();
         const items = photos.map(photoItem);
-        items.push(...download.coming(new Set(items.map(item => item.id))).filter(item => !removed.has(item.id)));
+        items.push(
+            ...download.coming(new Set(items.map((item) => item.id))).filter((item) => !removed.has(item.id)),
+        );
         grid.take(items);
         grid.element.hidden = items.length === 0;
-        note.textContent = job || !photos.length ? '' : plural(photos.length, 'photo');
-        const shown = items.length || job ? null : withoutPhotos({ ...value, photos },
-            { get: more => download.get(more), wishes: download.wishes, otherSource: download.otherSource, move: () => go(`/app/?move=${pin}`) });
-        below.replaceChildren(...shown && !trouble.peek() ? [empty(shown)] : [], ...value.notice
-            ? [h('p', { class: 'soft small album-notice' }, value.notice)] : []);
+        note.textContent = isTidy
+            ? 'A tap removes a photo.'
+            : job || !photos.length
+            ? ''
+            : plural(photos.length, 'photo');
+        const shown = items.length || job ? null : withoutPhotos({ ...value, photos }, {
+            get: (more) => download.get(more),
+            download,
+            own,
+            move: () => go(`/app/?move=${pin}`),
+        });
+        below.replaceChildren(
+            ...shown && !trouble.peek() ? [empty(shown)] : [],
+            ...value.notice ? [h('p', { class: 'soft small album-notice' }, linked(value.notice))] : [],
+        );
         tidy.disabled = photos.length === 0 || Boolean(job);
     }
 
     effect(() => {
         const [value, problem] = [album.value.value, album.problem.value];
         if (value === undefined) {
-            below.replaceChildren(problem ? failed(problem, () => album.touch(), problem.isMissing
-                && h('a', { class: 'button', href: '/app/' }, 'To the map')) : loading());
+            below.replaceChildren(
+                problem
+                    ? failed(
+                        problem,
+                        () => album.touch(),
+                        problem.isMissing &&
+                            h('a', { class: 'button', href: '/app/' }, 'Open the map'),
+                    )
+                    : loading(),
+            );
             if (problem) title.textContent = problem.isMissing ? 'No such pin' : 'Album';
             bar.hidden = true;
             return;
@@ -115,10 +207,23 @@ export default async function albumScreen(screen) {
         const now = watched.value;
         const problem = trouble.value;
         another.disabled = Boolean(now);
-        above.replaceChildren(...now ? [progressBar(now)] : problem
-            ? [failed(problem, () => download.get(download.wishes), download.otherSource && h('button',
-                { class: 'button', onclick: () => download.get({ ...download.wishes, source: download.otherSource }) },
-                    `Look in ${sourceName(download.otherSource)}`))] : []);
+        set(another, { 'aria-busy': String(download.isAsking.value) });
+        above.replaceChildren(
+            ...now ? [progressBar(now)] : problem
+                ? [failed(
+                    problem,
+                    problem.code === 'providerMissing' ? undefined : () => download.get(download.wishes),
+                    [
+                        download.otherSource &&
+                        h('button', {
+                            class: 'button',
+                            onclick: () => download.get({ ...download.wishes, source: download.otherSource }),
+                        }, `Look in ${sourceName(download.otherSource)}`),
+                        mayWrite() && h('button', { class: 'button', onclick: own }, 'Add my own photos'),
+                    ],
+                )]
+                : [],
+        );
         if (now && isTidy) setTidy(false);
         if (!now) queueMicrotask(draw);
     }, until);
@@ -127,7 +232,7 @@ export default async function albumScreen(screen) {
     async function selectDuplicates() {
         try {
             const groups = await get(`/library/duplicates?pin=${pin}&limit=200`, until);
-            const copies = groups.flatMap(group => group.slice(1).map(photo => photo.id));
+            const copies = groups.flatMap((group) => group.slice(1).map((photo) => photo.id));
             if (!copies.length) return void toast('No two photos here look the same.');
             selecting.selection.set(copies);
             grid.reveal(copies[0]);
@@ -136,26 +241,72 @@ export default async function albumScreen(screen) {
         }
     }
 
-    keys({ 't': ['Tidy: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }],
-        'n': ['New collection', () => { if (mayWrite()) download.get(); }] }, { until, root: screen.element });
+    keys({
+        't': ['Clean up: a click removes', () => {
+            if (mayWrite() && !tidy.disabled) setTidy(!isTidy);
+        }],
+        'n': ['New collection', () => {
+            if (mayWrite()) download.get();
+        }],
+    }, { until, root: screen.element });
     screen.returned = () => album.touch();
     album.touch();
 
     const menu = () => [
-        mayWrite() ? { text: 'Rename the pin', icon: 'entry',
-            run: async () => { if (await renamePin(album.value.value.pin)) album.touch(); } } : null,
+        mayWrite() ? { text: 'Add my own photos', icon: 'plus', run: own } : null,
+        mayWrite()
+            ? {
+                text: 'Rename the pin',
+                icon: 'entry',
+                run: async () => {
+                    if (await renamePin(album.value.value.pin)) album.touch();
+                },
+            }
+            : null,
         mayWrite() ? { text: 'Move the pin', icon: 'locate', run: () => go(`/app/?move=${pin}`) } : null,
-        ...grid.items.length ? [
-            ...selecting.items(),
-            mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
-            { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener'); } },
-            { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
-        ] : [],
-        mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true,
-            run: () => { deletePin(album.value.value.pin).then(() => pinsChanged()); go('/app/'); } } : null,
+        ...grid.items.length
+            ? [
+                ...selecting.items(),
+                mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
+                {
+                    text: 'Open as a page',
+                    icon: 'share',
+                    run: () => {
+                        open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener');
+                    },
+                },
+                {
+                    text: 'Download all',
+                    icon: 'download',
+                    run: () => {
+                        location.assign(`/library/share.zip?ids=${pin}`);
+                    },
+                },
+            ]
+            : [],
+        mayWrite()
+            ? {
+                text: 'Delete the pin',
+                icon: 'trash',
+                isDangerous: true,
+                run: () => {
+                    deletePin(album.value.value.pin).then(() => pinsChanged());
+                    go('/app/');
+                },
+            }
+            : null,
     ];
-    return h('div', { class: 'page page-grid' }, head({ title, back: '/app/', backName: 'Map', menu }), note, above, grid.element, below,
-        status, bar);
+    return h(
+        'div',
+        { class: 'page page-grid' },
+        head({ title, back: '/app/', backName: 'Map', menu }),
+        note,
+        above,
+        grid.element,
+        below,
+        status,
+        bar,
+    );
 }
 
 /**
@@ -165,10 +316,18 @@ export default async function albumScreen(screen) {
  */
 function progressBar({ job, hasBrokenOff, stop, until }) {
     const text = h('span', { class: 'grow', id: 'progress-text' });
-    const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-labelledby': 'progress-text', 'aria-valuemin': 0 }, h('i'));
+    const bar = h('div', {
+        class: 'progress',
+        role: 'progressbar',
+        'aria-labelledby': 'progress-text',
+        'aria-valuemin': 0,
+    }, h('i'));
     effect(() => {
         const { count, stored, skipped } = job.value;
-        text.textContent = hasBrokenOff.value ? 'Waiting for Postcard to answer …' : count === 0 ? 'Searching for photos …'
+        text.textContent = hasBrokenOff.value
+            ? 'Waiting for Postcard to answer …'
+            : count === 0
+            ? 'Searching for photos …'
             : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} left out` : ''}`;
         if (count) {
             bar.setAttribute('aria-valuemax', String(count));
@@ -176,34 +335,68 @@ function progressBar({ job, hasBrokenOff, stop, until }) {
         }
         bar.style.setProperty('--part', String(count ? Math.max(0.03, stored / count) : 0.03));
     }, until);
-    return h('div', { class: 'album-progress' }, h('div', { class: 'row' }, text, mayWrite()
-        && h('button', { class: 'button', onclick: stop }, 'Stop')), bar);
+    return h(
+        'div',
+        { class: 'album-progress' },
+        h(
+            'div',
+            { class: 'row' },
+            text,
+            mayWrite() &&
+                h('button', { class: 'button', onclick: stop }, 'Stop'),
+        ),
+        bar,
+    );
 }
 
 /**
  * Where an album would be, when there is none: what happened and what helps.
  *
  * @param {any} album
- * @param {{ get: (wishes?: any) => void, move: () => void, otherSource: string | null, wishes: any }} actions
+ * @param {{ get: (wishes?: any) => void, move: () => void, own: () => void, download: AlbumDownload }}
+ *   actions
  */
-function withoutPhotos(album, { get, move, otherSource, wishes }) {
-    const button = (text, run, isFirst = false) => mayWrite() && h('button',
-        { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
-    const radius = Math.min(32_000, (wishes.radius ?? 2000) * 2.5);
-    const wider = button(`Look within ${Math.round(radius / 1000)} km`, () => get({ ...wishes, radius }), true);
-    const source = otherSource && button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
+function withoutPhotos(album, { get, move, own, download }) {
+    const { otherSource, wider, wishes } = download;
+    const button = (text, run, isFirst = false) =>
+        mayWrite() && h('button', { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
+    const mine = button('Add my own photos', own);
+    const source = otherSource &&
+        button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
-        return { picture: 'image', title: 'No Images',
+        return {
+            picture: 'image',
+            title: 'No Images',
             text: 'Nobody has published a photo near this place with a licence that lets it be shown here.',
-                actions: [(wishes.radius ?? 2000) < 32_000 && wider, source, button('Move the pin', move)] };
+            actions: [
+                wider &&
+                button(`Look within ${distance(wider)}`, () => get({ ...wishes, radius: wider }), true),
+                source,
+                button('Move the pin', move),
+                mine,
+            ],
+        };
     }
     if (album.photos.length === 0 && album.state === 'ready') {
-        return { picture: 'sweep', title: 'All photos are removed', text: 'Undo brings the last one back; the Trash has the others.',
-            actions: [button('New Collection', () => get(), true), h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash')] };
+        return {
+            picture: 'sweep',
+            title: 'All photos are removed',
+            text: 'Undo brings the last one back; the Trash has the others.',
+            actions: [
+                button('New Collection', () => get(), true),
+                h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash'),
+            ],
+        };
     }
-    return { picture: 'image', title: 'No photos yet', text: mayWrite() ? 'Get photos that others took around this place.'
-        : 'The owner of this library has not got photos for this pin.', actions: [button('Get photos', () => get(), true)] };
+    return {
+        picture: 'image',
+        title: 'No photos yet',
+        text: mayWrite()
+            ? 'Get photos that others took around this place.'
+            : 'The owner of this library has not got photos for this pin.',
+        actions: [button('Get photos', () => get(), true), mine],
+    };
 }
 
 /** A source as its readers know it. */
-const sourceName = source => ({ flickr: 'Flickr', commons: 'Wikimedia Commons' })[source] ?? source;
+const sourceName = (source) => ({ flickr: 'Flickr', commons: 'Wikimedia Commons' })[source] ?? source;

@@ -1,37 +1,54 @@
+import { sentenceFor } from './sentences.js';
 import { signal } from './signal.js';
 
 /** What a request failed with: a problem document of the service, or no answer at all. */
 export class Problem extends Error {
     /**
-     * @param {{ status: number, title: string, detail: string, request?: string | null }} fields `status` 0 for no answer.
+     * @param {{ status: number, title: string, detail: string, code?: string, said?: string, request?: string
+     *   | null }} fields `status` 0 for no answer.
      */
-    constructor({ status, title, detail, request = null }) {
+    constructor({ status, title, detail, code, said = '', request = null }) {
         super(detail || title);
         this.name = 'Problem';
         this.status = status;
         this.title = title;
         this.detail = detail;
+        /** The kind of failure, as the service names it. */
+        this.code = code;
+        /** The sentence of the service, for those who help. */
+        this.said = said;
         /** The id of the request, for the service's log. */
         this.request = request;
     }
 
     /** Another client changed it first. */
-    get isOutdated() { return this.status === 412; }
+    get isOutdated() {
+        return this.status === 412;
+    }
 
     /** It is not there. */
-    get isMissing() { return this.status === 404 || this.status === 410; }
+    get isMissing() {
+        return this.status === 404 || this.status === 410;
+    }
 
     /** Nobody answered. */
-    get isOffline() { return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504; }
+    get isOffline() {
+        return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+    }
 
     /** @param {Response} response */
     static async of(response) {
         const request = response.headers.get('X-Request-ID');
         const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
         const body = isProblem ? await response.json().catch(() => ({})) : {};
+        const [title, detail] = sentenceFor(body.code, response.status);
         return new Problem({
-            status: response.status, title: body.title ?? 'That did not work',
-            detail: body.detail ?? `Postcard answered ${response.status}${response.statusText ? ` ${response.statusText}` : ''}.`, request,
+            status: response.status,
+            code: body.code,
+            title,
+            detail,
+            said: body.detail,
+            request,
         });
     }
 
@@ -39,12 +56,21 @@ export class Problem extends Error {
     static from(error) {
         if (error instanceof Problem) return error;
         if (error instanceof TypeError) {
-            return new Problem({ status: 0, title: 'Postcard does not answer',
-                detail: navigator.onLine ? 'Is it still running? Start it again, then try once more.'
-                    : 'You are offline. Try again when you are back.' });
+            return new Problem({
+                status: 0,
+                title: 'Postcard does not answer',
+                detail: navigator.onLine
+                    ? 'It has stopped, or this browser cannot reach it. Start Postcard again, then try once more.'
+                    : 'You are offline. Try again when you are back.',
+            });
         }
-        const detail = String(error instanceof Error ? error.message : error);
-        return new Problem({ status: -1, title: 'Something went wrong', detail });
+        const [title, detail] = sentenceFor('internalError');
+        return new Problem({
+            status: -1,
+            title,
+            detail,
+            said: String(error instanceof Error ? error.message : error),
+        });
     }
 }
 
@@ -67,10 +93,11 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  *
  * @param {string} method
  * @param {string} path
- * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} options
- *   `body` is a form, a blob, or a value sent as JSON; `etag` the version that is changed.
- * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>} `value` is null unless the answer is
- *   JSON.
+ * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal,
+ *   keepalive?: boolean }} options `body` is a form, a blob, or a value sent as JSON; `etag` the version that
+ *   is changed.
+ * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>}
+ *   `value` is null unless the answer is JSON.
  * @throws {Problem}
  */
 export async function send(method, path, { body, etag, headers = {}, until, keepalive } = {}) {
@@ -80,14 +107,25 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     if (etag) all['If-Match'] = etag;
     let response;
     try {
-        response = await fetch(path, { method, headers: all, body: isRaw ? body : JSON.stringify(body), signal: until, keepalive,
-            credentials: 'same-origin' });
+        response = await fetch(path, {
+            method,
+            headers: all,
+            body: isRaw ? body : JSON.stringify(body),
+            signal: until,
+            keepalive,
+            credentials: 'same-origin',
+        });
         const copied = response.headers.get('X-Postcard-As-Of');
         if (method === 'GET') asOf.value = copied;
         if (!response.ok && response.status !== 304) throw await Problem.of(response);
         const isJSON = /json/.test(response.headers.get('Content-Type') ?? '');
         const value = isJSON ? await response.json() : null;
-        return { value, etag: response.headers.get('ETag'), location: response.headers.get('Location'), response };
+        return {
+            value,
+            etag: response.headers.get('ETag'),
+            location: response.headers.get('Location'),
+            response,
+        };
     } catch (error) {
         if (isAbort(error)) throw error;
         const problem = Problem.from(error);
@@ -97,8 +135,11 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
 }
 
 /** An id for something new, by which a request that is sent again finds it. */
-export const newID = kind => `${kind}-${[...crypto.getRandomValues(new Uint8Array(12))]
-    .map(byte => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')}`;
+export const newID = (kind) =>
+    `${kind}-${
+        [...crypto.getRandomValues(new Uint8Array(12))]
+            .map((byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')
+    }`;
 
 /** The value at an address. */
 export const get = async (path, until) => (await send('GET', path, { until })).value;
@@ -121,18 +162,33 @@ export function resource(path) {
 }
 
 /** Forgets what is at an address, because it was deleted. */
-export const forget = path => { resources.delete(path); };
+export const forget = (path) => {
+    resources.delete(path);
+};
 
 /** Forgets everything, for a change of who is signed in. */
 export const forgetAll = () => resources.clear();
 
 /** Asks again for all resources whose address begins so, and that somebody has looked at. */
-export const refresh = (...prefixes) => Promise.all([...resources.values()]
-    .filter(each => prefixes.some(prefix => each.path.startsWith(prefix))).map(each => each.reload().catch(() => {})));
+export const refresh = (...prefixes) =>
+    Promise.all(
+        [...resources.values()]
+            .filter((each) => prefixes.some((prefix) => each.path.startsWith(prefix))).map((each) =>
+                each.reload().catch(() => {})
+            ),
+    );
 
-/** Asks again for a list, searched ones too, and not for what is in it: something of that may just have been deleted. */
-export const refreshList = path => Promise.all([...resources.values()]
-    .filter(each => each.path === path || each.path.startsWith(`${path}?`)).map(each => each.reload().catch(() => {})));
+/**
+ * Asks again for a list, searched ones too, and not for what is in it: something of that may just have been
+ * deleted.
+ */
+export const refreshList = (path) =>
+    Promise.all(
+        [...resources.values()]
+            .filter((each) => each.path === path || each.path.startsWith(`${path}?`)).map((each) =>
+                each.reload().catch(() => {})
+            ),
+    );
 
 /** What is at an address, kept: shown at once, asked for again, known by its version. */
 class Resource {
@@ -148,7 +204,9 @@ class Resource {
 
     /** Asks for it, unless a request is under way. Answers what it is now; rejects with a problem. */
     load() {
-        this.running ??= this.#load().finally(() => { this.running = null; });
+        this.running ??= this.#load().finally(() => {
+            this.running = null;
+        });
         return this.running;
     }
 
@@ -172,8 +230,9 @@ class Resource {
 
     async #load() {
         try {
-            const first = await send('GET', this.path, { headers: this.etag && this.value.peek() !== undefined
-                ? { 'If-None-Match': this.etag } : {} });
+            const first = await send('GET', this.path, {
+                headers: this.etag && this.value.peek() !== undefined ? { 'If-None-Match': this.etag } : {},
+            });
             this.problem.value = null;
             if (first.response.status === 304) return this.value.peek();
             let { value, response } = first;
@@ -195,7 +254,9 @@ class Resource {
 /** The address of the page after this one. */
 function nextPage(response) {
     const link = response.headers.get('Link')?.match(/<([^>]+)>\s*;\s*rel="?next"?/);
-    return link ? new URL(link[1], location.origin).pathname + new URL(link[1], location.origin).search : null;
+    return link
+        ? new URL(link[1], location.origin).pathname + new URL(link[1], location.origin).search
+        : null;
 }
 
 /** The widths that the service makes of a picture, in pixels. */
@@ -204,17 +265,19 @@ const widths = [160, 320, 640, 1280, 2560];
 /**
  * The address of a smaller version of a picture; with its blob's digest it can be cached for good.
  *
- * @param {string} path Of the item, such as `/library/photos/photo-7k3x9w2mq4ta` or `/library/entries/entry-7k3x9w2mq4ta/media/1`.
+ * @param {string} path Of the item, such as `/library/photos/photo-7k3x9w2mq4ta` or
+ *   `/library/entries/entry-7k3x9w2mq4ta/media/1`.
  * @param {string | undefined} blob The digest of its file, or the beginning of it.
  * @param {number} width In CSS pixels; the next width for this screen is taken.
  */
 export function picture(path, blob, width) {
     const wanted = width * Math.min(devicePixelRatio, 3);
-    return address(path, blob, widths.find(each => each >= wanted) ?? widths[widths.length - 1]);
+    return address(path, blob, widths.find((each) => each >= wanted) ?? widths[widths.length - 1]);
 }
 
 /** All versions of a picture, for `srcset`. */
-export const choices = (path, blob) => widths.map(width => `${address(path, blob, width)} ${width}w`).join(', ');
+export const choices = (path, blob) =>
+    widths.map((width) => `${address(path, blob, width)} ${width}w`).join(', ');
 
 /** The address of the file itself. */
 export const file = (path, blob) => `${path}/file${query(blob)}`;
@@ -223,4 +286,4 @@ export const file = (path, blob) => `${path}/file${query(blob)}`;
 export const playable = (path, blob) => `${path}/video${query(blob)}`;
 
 const address = (path, blob, width) => `${path}/w${width}${query(blob)}`;
-const query = blob => blob ? `?v=${blob.slice(0, 12)}` : '';
+const query = (blob) => blob ? `?v=${blob.slice(0, 12)}` : '';

@@ -2,47 +2,80 @@ import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
 
 /**
- * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it was.
+ * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it
+ * was.
  *
- * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full' | 'peek',
- *   until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card
- *   in the middle, a sheet that slides up on a phone, the whole screen, or a larger view of a picture; `mayClose` is asked before it closes.
- * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null
- *   when it was dismissed.
+ * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' |
+ *   'full' | 'peek', until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?:
+ *   boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, the whole screen, or
+ *   a larger view of a picture; `mayClose` is asked before it closes.
+ * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has
+ *   what `close` was given, null when it was dismissed.
  */
-export function dialog({ title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false }) {
+export function dialog(
+    { title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false },
+) {
     const before = document.activeElement;
     const id = freshID('dialog');
     let value = /** @type {any} */ (null);
-    const dismiss = async () => { if (!mayClose || await mayClose()) element.close(); };
-    const element = h('dialog', { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
-        h('div', { class: 'dialog-body' },
-            h('header', { class: ['dialog-head', isTitleHidden && 'visually-hidden'] }, h('h2', { id, tabindex: '-1', dir: 'auto' }, title),
-                !isTitleHidden && h('button', { class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
-                    icon('close'))),
+    const dismiss = async () => {
+        if (!mayClose || await mayClose()) element.close();
+    };
+    const element = h(
+        'dialog',
+        { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
+        h(
+            'div',
+            { class: 'dialog-body' },
+            h(
+                'header',
+                { class: ['dialog-head', isTitleHidden && 'visually-hidden'] },
+                h('h2', { id, tabindex: '-1', dir: 'auto' }, title),
+                !isTitleHidden &&
+                    h(
+                        'button',
+                        { class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
+                        icon('close'),
+                    ),
+            ),
             h('div', { class: 'dialog-content' }, content),
-            actions.length > 0 && h('footer', { class: 'dialog-actions' }, actions)));
-    const closed = new Promise(resolve => element.addEventListener('close', () => {
-        // A toast that is shown inside goes on outside.
-        const region = element.querySelector('.toasts');
-        if (region) document.body.append(region);
-        element.remove();
-        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-        resolve(value);
-    }, { once: true }));
-    element.addEventListener('cancel', event => {
+            actions.length > 0 && h('footer', { class: 'dialog-actions' }, actions),
+        ),
+    );
+    const closed = new Promise((resolve) =>
+        element.addEventListener('close', () => {
+            // A toast that is shown inside goes on outside.
+            const region = element.querySelector('.toasts');
+            if (region) document.body.append(region);
+            element.remove();
+            if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+            resolve(value);
+        }, { once: true })
+    );
+    element.addEventListener('cancel', (event) => {
         if (event.target !== element) return;
         event.preventDefault();
         dismiss();
     });
     // Pressed and let go on the backdrop: a drag that began inside is no wish to close.
     let isPressedOutside = false;
-    element.addEventListener('pointerdown', event => { isPressedOutside = event.target === element; });
-    element.addEventListener('click', event => { if (event.target === element && isPressedOutside && kind !== 'full') dismiss(); });
+    element.addEventListener('pointerdown', (event) => {
+        isPressedOutside = event.target === element;
+    });
+    element.addEventListener('click', (event) => {
+        if (event.target === element && isPressedOutside && kind !== 'full') dismiss();
+    });
     until?.addEventListener('abort', () => element.close());
     document.body.append(element);
     element.showModal();
-    return { element, closed, close: (result = null) => { value = result; element.close(); } };
+    return {
+        element,
+        closed,
+        close: (result = null) => {
+            value = result;
+            element.close();
+        },
+    };
 }
 
 /**
@@ -53,8 +86,10 @@ export function dialog({ title, content, actions = [], kind = 'card', until, may
  */
 export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDangerous = false }) {
     const no = h('button', { class: 'button', onclick: () => question.close(false) }, cancel);
-    const yes = h('button', { class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
-        onclick: () => question.close(true) }, confirm);
+    const yes = h('button', {
+        class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
+        onclick: () => question.close(true),
+    }, confirm);
     const question = dialog({ title, content: text && h('p', null, text), actions: [no, yes] });
     (isDangerous ? no : yes).focus();
     return Boolean(await question.closed);
@@ -63,27 +98,62 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
 /**
  * A dialog with one line to fill in, such as a name. Stays open until it is filled in and saved.
  *
- * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) =>
- *   Promise<any> }} options `missing` is what is said where the line is blank; `save` may reject with a problem, which is shown.
+ * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string,
+ *   maximum?: number, save: (text: string) => Promise<any> }} options `missing` is what is said where the
+ *   line is blank; `save` may reject with a problem, which is shown.
  * @returns {Promise<any>} What `save` answered; null when it was dismissed.
  */
-export async function askForText({ title, label, type = 'text', value = '', confirm, missing, maximum = 200, save }) {
+export async function askForText(
+    { title, label, type = 'text', value = '', confirm, missing, maximum = 200, save },
+) {
     const [field, note] = [freshID('field'), freshID('note')];
-    const input = h('input', { id: field, class: 'input', type, value, maxlength: maximum, autocomplete: 'off', dir: 'auto',
-        'aria-describedby': note, required: true });
+    const input = h('input', {
+        id: field,
+        class: 'input',
+        type,
+        value,
+        maxlength: maximum,
+        autocomplete: 'off',
+        dir: 'auto',
+        'aria-describedby': note,
+        required: true,
+    });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
-    const form = h('form', { novalidate: true, class: 'stack', onsubmit: async event => {
-        event.preventDefault();
-        const text = input.value.trim();
-        message.textContent = text ? '' : missing;
-        input.toggleAttribute('aria-invalid', !text);
-        if (!text) return input.focus();
-        submit.setAttribute('aria-busy', 'true');
-        try { box.close(await save(text)
-            ?? text); } catch (problem) { message.textContent = problem.message; } finally { submit.removeAttribute('aria-busy'); }
-    } }, h('label', { class: 'field', for: field }, label), input, message,
-    h('div', { class: 'dialog-actions' }, h('button', { class: 'button', onclick: () => box.close() }, 'Cancel'), submit));
+    const form = h(
+        'form',
+        {
+            novalidate: true,
+            class: 'stack',
+            onsubmit: async (event) => {
+                event.preventDefault();
+                const text = input.value.trim();
+                message.textContent = text ? '' : missing;
+                input.toggleAttribute('aria-invalid', !text);
+                if (!text) return input.focus();
+                submit.setAttribute('aria-busy', 'true');
+                try {
+                    box.close(
+                        await save(text) ??
+                            text,
+                    );
+                } catch (problem) {
+                    message.textContent = problem.message;
+                } finally {
+                    submit.removeAttribute('aria-busy');
+                }
+            },
+        },
+        h('label', { class: 'field', for: field }, label),
+        input,
+        message,
+        h(
+            'div',
+            { class: 'dialog-actions' },
+            h('button', { class: 'button', onclick: () => box.close() }, 'Cancel'),
+            submit,
+        ),
+    );
     const box = dialog({ title, content: form });
     input.focus();
     if (type === 'text') input.select();
@@ -93,27 +163,45 @@ export async function askForText({ title, label, type = 'text', value = '', conf
 /**
  * A menu at a button: up and down, Home and End move, Escape closes, the focus goes back.
  *
- * @typedef {{ text: string, icon?: string, run: () => void, isDangerous?: boolean, disabled?: string } | null} MenuItem `disabled` says why
- *   it cannot be chosen; it stays readable.
+ * @typedef {{ text: string, icon?: string, run: () => void, isDangerous?: boolean, disabled?: string } |
+ *   null} MenuItem `disabled` says why it cannot be chosen; it stays readable.
  * @param {Element} anchor
  * @param {MenuItem[]} items
  */
 export function openMenu(anchor, items) {
-    const choose = item => { close(); item.run(); };
-    const buttons = items.filter(item => item !== null).map(item => h('button', {
-        role: 'menuitem', class: ['menu-item', item.isDangerous && 'is-dangerous'], tabindex: '-1',
-            'aria-disabled': item.disabled ? 'true' : null,
-        onclick: () => { if (!item.disabled) choose(item); },
-    }, item.icon && icon(item.icon), h('span', { dir: 'auto' }, item.text, item.disabled && h('small', null, item.disabled))));
+    const choose = (item) => {
+        close();
+        item.run();
+    };
+    const buttons = items.filter((item) => item !== null).map((item) =>
+        h(
+            'button',
+            {
+                role: 'menuitem',
+                class: ['menu-item', item.isDangerous && 'is-dangerous'],
+                tabindex: '-1',
+                'aria-disabled': item.disabled ? 'true' : null,
+                onclick: () => {
+                    if (!item.disabled) choose(item);
+                },
+            },
+            item.icon && icon(item.icon),
+            h('span', { dir: 'auto' }, item.text, item.disabled && h('small', null, item.disabled)),
+        )
+    );
     const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual' }, buttons);
-    // By hand, since a popover that closes by itself would close when the finger that opened it by a press is lifted.
+    // By hand, since a popover that closes by itself would close when the finger that opened it by a press is
+    // lifted.
     const ended = new AbortController();
-    const close = () => { if (menu.matches(':popover-open')) menu.hidePopover(); };
-    document.addEventListener('pointerdown', event => { if (!menu.contains(/** @type {Node} */ (event.target))) close(); },
-        { capture: true, signal: ended.signal });
+    const close = () => {
+        if (menu.matches(':popover-open')) menu.hidePopover();
+    };
+    document.addEventListener('pointerdown', (event) => {
+        if (!menu.contains(/** @type {Node} */ (event.target))) close();
+    }, { capture: true, signal: ended.signal });
     addEventListener('popstate', close, { signal: ended.signal });
     addEventListener('resize', close, { signal: ended.signal });
-    menu.addEventListener('toggle', event => {
+    menu.addEventListener('toggle', (event) => {
         if (event.newState !== 'closed') return;
         ended.abort();
         anchor.setAttribute('aria-expanded', 'false');
@@ -121,12 +209,20 @@ export function openMenu(anchor, items) {
         menu.remove();
         if (hadFocus && anchor instanceof HTMLElement) anchor.focus({ preventScroll: true });
     });
-    menu.addEventListener('keydown', event => {
+    menu.addEventListener('keydown', (event) => {
         const at = buttons.indexOf(/** @type {any} */ (document.activeElement));
-        const next = { ArrowDown: (at + 1) % buttons.length, ArrowUp: (at - 1 + buttons.length) % buttons.length, Home: 0,
-            End: buttons.length - 1 }[event.key];
+        const next = {
+            ArrowDown: (at + 1) % buttons.length,
+            ArrowUp: (at - 1 + buttons.length) % buttons.length,
+            Home: 0,
+            End: buttons.length - 1,
+        }[event.key];
         if (event.key === 'Tab') close();
-        if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); close(); }
+        if (event.key === 'Escape') {
+            event.preventDefault();
+            event.stopPropagation();
+            close();
+        }
         if (next === undefined) return;
         event.preventDefault();
         buttons[next].focus();
@@ -143,13 +239,30 @@ export function openMenu(anchor, items) {
     buttons[0]?.focus();
 }
 
-const spoken = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space', Delete: 'Del' };
-const shown = key => key.split('+').filter(Boolean).concat(key.endsWith('+') ? ['+'] : []).map(part => spoken[part]
-    ?? (part.length === 1 ? part.toUpperCase() : part)).join(' ');
+const spoken = {
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    Escape: 'Esc',
+    ' ': 'Space',
+    Delete: 'Del',
+};
+const shown = (key) =>
+    key.split('+').filter(Boolean).concat(key.endsWith('+') ? ['+'] : []).map((part) =>
+        spoken[part] ??
+            (part.length === 1 ? part.toUpperCase() : part)
+    ).join(' ');
 
 /** Shows the shortcuts that work on the present screen. */
 export function showShortcuts() {
-    const rows = listShortcuts().map(({ keys, text }) => h('div', { class: 'shortcut' }, h('dt', null, text),
-        h('dd', null, keys.split(' ').map(key => h('kbd', null, shown(key))))));
+    const rows = listShortcuts().map(({ keys, text }) =>
+        h(
+            'div',
+            { class: 'shortcut' },
+            h('dt', null, text),
+            h('dd', null, keys.split(' ').map((key) => h('kbd', null, shown(key)))),
+        )
+    );
     dialog({ title: 'Keyboard shortcuts', content: h('dl', { class: 'shortcuts' }, rows) });
 }

@@ -1,11 +1,15 @@
-/** What outlives a closed page, in the browser's own database: words and files of drafts, and files on their way. */
+/**
+ * What outlives a closed page, in the browser's own database: words and files of drafts, and files on their
+ * way.
+ */
 
-const open = () => new Promise((resolve, reject) => {
-    const request = indexedDB.open('postcard-drafts', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('drafts');
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-});
+const open = () =>
+    new Promise((resolve, reject) => {
+        const request = indexedDB.open('postcard-drafts', 1);
+        request.onupgradeneeded = () => request.result.createObjectStore('drafts');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
 
 /** A browser that keeps nothing, as in a private window, is no fault: null. */
 async function run(mode, act) {
@@ -19,13 +23,18 @@ async function run(mode, act) {
                 transaction.oncomplete = () => resolve(request.result ?? null);
                 transaction.onabort = () => reject(transaction.error);
             });
-        } finally { database.close(); }
-    } catch { return null; }
+        } finally {
+            database.close();
+        }
+    } catch {
+        return null;
+    }
 }
 
 /** @param {string} name @returns {Promise<any>} Null where there is none. */
-export const readDraft = name => run('readonly', store => store.get(name));
+export const readDraft = (name) => run('readonly', (store) => store.get(name));
 /** All whose names begin so. */
-export const readDrafts = prefix => run('readonly', store => store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
-export const keepDraft = (name, value) => run('readwrite', store => store.put(value, name));
-export const dropDraft = name => run('readwrite', store => store.delete(name));
+export const readDrafts = (prefix) =>
+    run('readonly', (store) => store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+export const keepDraft = (name, value) => run('readwrite', (store) => store.put(value, name));
+export const dropDraft = (name) => run('readwrite', (store) => store.delete(name));

@@ -1,21 +1,31 @@
 /**
- * @typedef {{ keys: string, text: string, run: (event: KeyboardEvent) => unknown, root: Element | null, isEverywhere: boolean,
- *   isHidden: boolean }} Shortcut
+ * @typedef {{ keys: string, text: string, run: (event: KeyboardEvent) => unknown, root: Element | null,
+ *   isEverywhere: boolean, isHidden: boolean }} Shortcut
  */
 
 /** @type {Shortcut[]} */
 const shortcuts = [];
 
 /**
- * Adds keyboard shortcuts. They rest while somebody types, and while a dialog is open that does not hold their root.
+ * Adds keyboard shortcuts. They rest while somebody types, and while a dialog is open that does not hold
+ * their root.
  *
- * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table What each key does: its name as `KeyboardEvent.key` has
- *   it, with `Ctrl+` and `Shift+` before it (`Ctrl` is ⌘ on a Mac), more than one with a space between; a text for the sheet of shortcuts
- *   (empty for none) and a function, which answers false where the key is not for it.
- * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere` has them work in all dialogs too.
+ * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table What each key does: its name as
+ *   `KeyboardEvent.key` has it, with `Ctrl+` and `Shift+` before it (`Ctrl` is ⌘ on a Mac), more than one
+ *   with a space between; a text for the sheet of shortcuts (empty for none) and a function, which answers
+ *   false where the key is not for it.
+ * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere` has
+ *   them work in all dialogs too.
  */
 export function keys(table, { until, root = null, isEverywhere = false }) {
-    const added = Object.entries(table).map(([names, [text, run]]) => ({ keys: names, text, run, root, isEverywhere, isHidden: !text }));
+    const added = Object.entries(table).map(([names, [text, run]]) => ({
+        keys: names,
+        text,
+        run,
+        root,
+        isEverywhere,
+        isHidden: !text,
+    }));
     shortcuts.push(...added);
     until.addEventListener('abort', () => {
         for (const each of added) shortcuts.splice(shortcuts.indexOf(each), 1);
@@ -23,7 +33,8 @@ export function keys(table, { until, root = null, isEverywhere = false }) {
 }
 
 /** The shortcuts that work now, for the sheet: keys and text. */
-export const listShortcuts = () => active().filter(each => !each.isHidden).map(({ keys, text }) => ({ keys, text }));
+export const listShortcuts = () =>
+    active().filter((each) => !each.isHidden).map(({ keys, text }) => ({ keys, text }));
 
 /** The name of a key press as `keys` takes it. */
 export function nameOf(event) {
@@ -41,9 +52,10 @@ function active() {
     });
 }
 
-const typed = 'input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=range]), textarea, select, [contenteditable]';
+const typed =
+    'input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=range]), textarea, select, [contenteditable]';
 
-document.addEventListener('keydown', event => {
+document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const name = nameOf(event);
     const isTyping = event.target instanceof Element && event.target.closest(typed);
@@ -60,14 +72,15 @@ const milliseconds = 500;
 const tolerance = 15;
 
 /**
- * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second within 15 pixels, the right
- * mouse button, or the menu key; after it, no click follows. A tap stays a click, with which links and buttons work as ever.
+ * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second
+ * within 15 pixels, the right mouse button, or the menu key; after it, no click follows. A tap stays a click,
+ * with which links and buttons work as ever.
  *
  * @param {HTMLElement} element
  * @param {string} parts A selector of what is pressed, such as `.tile`.
  * @param {(part: HTMLElement, event: MouseEvent) => void} held
- * @param {{ until?: AbortSignal, began?: (part: HTMLElement, event: PointerEvent) => void, ended?: () => void }} options `began` and `ended`
- *   show that it is being pressed.
+ * @param {{ until?: AbortSignal, began?: (part: HTMLElement, event: PointerEvent) => void, ended?: () => void
+ *   }} options `began` and `ended` show that it is being pressed.
  */
 export function press(element, parts, held, { until, began, ended } = {}) {
     let timer = 0;
@@ -80,7 +93,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
         ended?.();
     };
     const options = { signal: until };
-    element.addEventListener('pointerdown', event => {
+    element.addEventListener('pointerdown', (event) => {
         isHeld = false;
         const part = partOf(event, parts);
         if (!part || !event.isPrimary || event.button !== 0) return stop();
@@ -96,8 +109,10 @@ export function press(element, parts, held, { until, began, ended } = {}) {
             held(part, event);
         }, milliseconds);
     }, options);
-    element.addEventListener('pointermove', event => {
-        if (start && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > tolerance) stop();
+    element.addEventListener('pointermove', (event) => {
+        if (start && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > tolerance) {
+            stop();
+        }
     }, options);
     for (const name of ['pointerup', 'pointercancel', 'pointerleave', 'dragstart', 'wheel']) {
         element.addEventListener(name, stop, { signal: until, passive: true });
@@ -105,7 +120,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
     // The scroll container may be any ancestor, and scrolling by wheel or key moves what is under the finger.
     document.addEventListener('scroll', stop, { signal: until, capture: true, passive: true });
     until?.addEventListener('abort', stop);
-    element.addEventListener('contextmenu', event => {
+    element.addEventListener('contextmenu', (event) => {
         const part = partOf(event, parts);
         if (!part) return;
         event.preventDefault();
@@ -116,16 +131,20 @@ export function press(element, parts, held, { until, began, ended } = {}) {
     }, options);
 }
 
-/** Keeps the click that follows when the finger is lifted from what is under it by then, such as the dialog that the press opened. */
+/**
+ * Keeps the click that follows when the finger is lifted from what is under it by then, such as the dialog
+ * that the press opened.
+ */
 export function swallowClick() {
     const done = new AbortController();
-    document.addEventListener('click', event => {
+    document.addEventListener('click', (event) => {
         event.preventDefault();
         event.stopImmediatePropagation();
         done.abort();
     }, { capture: true, signal: done.signal });
-    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => done.abort(),
-        { capture: true, signal: done.signal });
+    for (const name of ['pointerdown', 'keydown']) {
+        document.addEventListener(name, () => done.abort(), { capture: true, signal: done.signal });
+    }
 }
 
 /** @returns {HTMLElement | null} */
@@ -135,28 +154,35 @@ function partOf(event, parts) {
 
 /** Whether what is dragged comes from this page: a picture that is dragged looks like a file. */
 let isOwn = false;
-addEventListener('dragstart', () => { isOwn = true; }, { capture: true });
-addEventListener('dragend', () => { isOwn = false; }, { capture: true });
+addEventListener('dragstart', () => {
+    isOwn = true;
+}, { capture: true });
+addEventListener('dragend', () => {
+    isOwn = false;
+}, { capture: true });
 
 /**
- * Takes files that are dropped on an element from outside the page; while they are over it, it has the class `is-dropping`. An element within
- * that takes files itself comes first.
+ * Takes files that are dropped on an element from outside the page; while they are over it, it has the class
+ * `is-dropping`. An element within that takes files itself comes first.
  *
  * @param {Element} element
  * @param {(files: File[]) => void} take
  * @param {AbortSignal} until
  */
 export function takeFiles(element, take, until) {
-    const mark = isOver => element.classList.toggle('is-dropping', isOver);
-    const listen = (name, run) => element.addEventListener(name, event => {
-        if (!isOwn && event.dataTransfer?.types.includes('Files')) run(event);
-    }, { signal: until });
-    listen('dragover', event => {
+    const mark = (isOver) => element.classList.toggle('is-dropping', isOver);
+    const listen = (name, run) =>
+        element.addEventListener(name, (event) => {
+            if (!isOwn && event.dataTransfer?.types.includes('Files')) run(event);
+        }, { signal: until });
+    listen('dragover', (event) => {
         mark(!event.defaultPrevented);
         event.preventDefault();
     });
-    listen('dragleave', event => { if (!element.contains(/** @type {Node | null} */ (event.relatedTarget))) mark(false); });
-    listen('drop', event => {
+    listen('dragleave', (event) => {
+        if (!element.contains(/** @type {Node | null} */ (event.relatedTarget))) mark(false);
+    });
+    listen('drop', (event) => {
         mark(false);
         const files = event.defaultPrevented ? [] : [...event.dataTransfer.files];
         event.preventDefault();

@@ -4,11 +4,16 @@ import { effect } from './signal.js';
 
 /** The addresses at which changes show, by what ids begin with. Other changes show anywhere. */
 const addresses = {
-    pin: ['/library/pins', '/library/albums'], photo: ['/library/pins', '/library/albums', '/library/pictures'],
-    journal: ['/library/journals'], place: ['/library/journals'], note: ['/library/journals'],
-    entry: ['/library/entries', '/library/journals', '/library/pictures'], meme: ['/library/memes', '/library/pictures'],
+    pin: ['/library/pins', '/library/albums'],
+    photo: ['/library/pins', '/library/albums', '/library/pictures'],
+    journal: ['/library/journals'],
+    place: ['/library/journals'],
+    note: ['/library/journals'],
+    entry: ['/library/entries', '/library/journals', '/library/pictures'],
+    meme: ['/library/memes', '/library/pictures'],
     // The only ones of their kinds: the settings and the view of the map.
-    library: ['/library/settings'], last: [],
+    library: ['/library/settings'],
+    last: [],
 };
 /** Milliseconds in which changes gather: a command may make many. */
 const pause = 200;
@@ -17,9 +22,12 @@ const channel = new BroadcastChannel('postcard-changes');
 const waiting = new Set(/** @type {string[]} */ ([]));
 let timer = 0;
 
-/** Shows what other tabs, devices and programs change. One tab has the stream of changes, and tells the others. */
+/**
+ * Shows what other tabs, devices and programs change. One tab has the stream of changes, and tells the
+ * others.
+ */
 export function followChanges() {
-    channel.onmessage = event => take(event.data);
+    channel.onmessage = (event) => take(event.data);
     // A copy was shown, because the answer was late.
     navigator.serviceWorker?.addEventListener('message', ({ data }) => {
         if (data?.changed) refresh(data.changed.slice(location.origin.length));
@@ -32,10 +40,11 @@ export function followChanges() {
         const { signal } = end;
         // Browsers tell pages without encryption of no other tab; then each has a stream of its own.
         if (!navigator.locks) return listen(signal);
-        navigator.locks.request('postcard-changes', { signal }, () => new Promise(resolve => {
-            signal.addEventListener('abort', resolve);
-            listen(signal);
-        })).catch(() => {});
+        navigator.locks.request('postcard-changes', { signal }, () =>
+            new Promise((resolve) => {
+                signal.addEventListener('abort', resolve);
+                listen(signal);
+            })).catch(() => {});
     }, new AbortController().signal);
 }
 
@@ -44,6 +53,13 @@ function listen(until) {
     const events = new EventSource('/library/events');
     until.addEventListener('abort', () => events.close());
     let isFirst = true;
+    let wasThere = false;
+    // After a while without the service, anything may have changed.
+    events.addEventListener('open', () => {
+        if (wasThere) take(null);
+        if (wasThere) channel.postMessage(null);
+        wasThere = true;
+    });
     events.addEventListener('change', ({ data }) => {
         const { ids } = JSON.parse(data);
         // The first tells where the changes stand, and no change.
@@ -57,7 +73,10 @@ function listen(until) {
 
 /** @param {string[] | null} ids Null for too many to name. */
 function take(ids) {
-    for (const id of ids ?? ['']) for (const address of addresses[id.split('-')[0]] ?? ['/library/']) waiting.add(address);
+    dispatchEvent(new Event('postcard-changed'));
+    for (const id of ids ?? ['']) {
+        for (const address of addresses[id.split('-')[0]] ?? ['/library/']) waiting.add(address);
+    }
     if (ids?.length) waiting.add('/library/deleted');
     timer ||= setTimeout(() => {
         timer = 0;
@@ -73,13 +92,24 @@ const worker = '/app/sw.js';
 export async function keepForOffline() {
     if (!('serviceWorker' in navigator)) return;
     // The one policy for scripts from addresses, for this one address.
-    const policy = window.trustedTypes?.createPolicy('app',
-        { createScriptURL: address => { if (address === worker) return address; throw new TypeError('Not a script of the app'); } });
+    const policy = window.trustedTypes?.createPolicy('app', {
+        createScriptURL: (address) => {
+            if (address === worker) return address;
+            throw new TypeError('Not a script of the app');
+        },
+    });
     try {
-        const registration = await navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker,
-            { scope: '/app/', updateViaCache: 'none' });
-        const takeOver = () => { if (registration.waiting && !isGuarded()) registration.waiting.postMessage('take over'); };
-        registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', takeOver));
+        const registration = await navigator.serviceWorker.register(
+            policy?.createScriptURL(worker) ?? worker,
+            { scope: '/app/', updateViaCache: 'none' },
+        );
+        const takeOver = () => {
+            if (registration.waiting && !isGuarded()) registration.waiting.postMessage('take over');
+        };
+        registration.addEventListener(
+            'updatefound',
+            () => registration.installing?.addEventListener('statechange', takeOver),
+        );
         // A version that came while something was being written waits until that is done.
         addEventListener('popstate', takeOver);
         document.addEventListener('visibilitychange', takeOver);

@@ -2,8 +2,8 @@
  * A way to a screen: the modules of the panes from left to right, the last one being what the address names.
  *
  * @typedef {{ pattern: string, tab?: string, panes: Pane[], overlay?: Pane }} Route
- * @typedef {{ load: () => Promise<{ default: (screen: any) => Node | Promise<Node> }>, name: string, path: string }} Pane `path` is the
- *   address of the pane by itself.
+ * @typedef {{ load: () => Promise<{ default: (screen: any) => Node | Promise<Node> }>, name: string, path:
+ *   string }} Pane `path` is the address of the pane by itself.
  */
 
 /**
@@ -21,7 +21,11 @@ export function match(routes, path) {
         const params = /** @type {Record<string, string>} */ ({});
         const fits = names.every((name, index) => {
             if (!name.startsWith(':')) return name === parts[index];
-            try { params[name.slice(1)] = decodeURIComponent(parts[index]); } catch { return false; }
+            try {
+                params[name.slice(1)] = decodeURIComponent(parts[index]);
+            } catch {
+                return false;
+            }
             return parts[index] !== '';
         });
         if (fits) return { route, params };
@@ -44,8 +48,8 @@ let isReturning = false;
 /**
  * Begins to follow the address.
  *
- * @param {{ show: () => void, place: () => any }} shell `show` puts the address's screen there; `place` says where the present one is, to
- *   come back to it.
+ * @param {{ show: () => void, place: () => any }} shell `show` puts the address's screen there; `place` says
+ *   where the present one is, to come back to it.
  */
 export function start(shell) {
     ({ show, place } = shell);
@@ -62,8 +66,8 @@ export function start(shell) {
  * Goes to an address of the app.
  *
  * @param {string} path
- * @param {{ replace?: boolean, state?: any, quiet?: boolean }} options `replace` leaves no way back to the present one; `quiet` changes
- *   nothing but the address.
+ * @param {{ replace?: boolean, state?: any, quiet?: boolean }} options `replace` leaves no way back to the
+ *   present one; `quiet` changes nothing but the address.
  */
 export async function go(path, { replace = false, state = {}, quiet = false } = {}) {
     if (!quiet && guard && !(await guard())) return;
@@ -85,7 +89,9 @@ export function back(otherwise) {
 }
 
 /** Asks before the present screen is left; null for not any more. */
-export function askBeforeLeaving(ask) { guard = ask; }
+export function askBeforeLeaving(ask) {
+    guard = ask;
+}
 
 /** Whether leaving would lose something. */
 export const isGuarded = () => guard !== null;
@@ -116,7 +122,10 @@ async function returned(event) {
 }
 
 function followed(event) {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+        event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey ||
+        event.altKey
+    ) return;
     const link = event.target instanceof Element && event.target.closest('a[href]');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (!link.pathname.startsWith('/app/') || link.pathname.startsWith('/app/-/')) return;
@@ -124,5 +133,7 @@ function followed(event) {
     event.preventDefault();
     // The way back at the head of a screen is Back itself where that leads there.
     if (link.classList.contains('head-back') && history.state?.from === link.pathname) return history.back();
-    if (link.pathname + link.search !== location.pathname + location.search) go(link.pathname + link.search, { replace: 'replace' in link.dataset });
+    if (link.pathname + link.search !== location.pathname + location.search) {
+        go(link.pathname + link.search, { replace: 'replace' in link.dataset });
+    }
 }

@@ -1,5 +1,6 @@
 import { asOf, send, session } from './api.js';
 import { h } from './dom.js';
+import { sentenceFor } from './sentences.js';
 import { effect } from './signal.js';
 import { english } from './words.js';
 
@@ -16,8 +17,7 @@ export async function beginSession() {
             await send('POST', '/session', { body: { ticket } });
         } catch (problem) {
             if (problem.isOffline) throw problem;
-            refusal = problem.status === 429 ? problem.message
-                : 'This link was used before or is too old. Run “postcard app” again for a new one, or sign in with a token.';
+            refusal = problem.status === 429 ? problem.message : sentenceFor('ticketUsed')[1];
         }
     }
     await askWho();
@@ -36,7 +36,9 @@ export async function askWho() {
         else localStorage.removeItem('postcard-session');
     } catch (problem) {
         // Who was signed in here reads the copies until somebody answers.
-        const last = problem.isOffline && navigator.serviceWorker?.controller ? localStorage.getItem('postcard-session') : null;
+        const last = problem.isOffline && navigator.serviceWorker?.controller
+            ? localStorage.getItem('postcard-session')
+            : null;
         if (last) return void (session.value = JSON.parse(last));
         if (problem.status !== 401 && problem.status !== 403) throw problem;
         session.value = false;
@@ -50,9 +52,15 @@ export function tellOfCopies() {
         document.body.toggleAttribute('data-offline', Boolean(asOf.value));
         if (!asOf.value) return;
         const date = new Date(asOf.value);
-        const time = date.toDateString() === new Date().toDateString() ? date.toLocaleTimeString(english, { timeStyle: 'short' })
+        const time = date.toDateString() === new Date().toDateString()
+            ? date.toLocaleTimeString(english, { timeStyle: 'short' })
             : date.toLocaleDateString(english, { dateStyle: 'medium' });
-        document.body.append(h('aside', { class: 'offline', 'aria-label': 'Offline' },
-            h('span', { role: 'status' }, `Postcard does not answer. This is a copy of ${time}.`)));
+        document.body.append(
+            h(
+                'aside',
+                { class: 'offline', 'aria-label': 'Offline' },
+                h('span', { role: 'status' }, `Postcard does not answer. This is a copy of ${time}.`),
+            ),
+        );
     });
 }

@@ -5,19 +5,27 @@ import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
 /** What is told of where pictures were taken. */
-const positions = [['none', 'None'], ['places', 'Of places'], ['all', 'Of places and pictures']];
+const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places and photos']];
 
 /**
  * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
  *
- * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null }} what `ids` are items of the
- *   library, of which pages and archives are made; `file` is the file of the one item that is shared.
+ * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null
+ *   }} what `ids` are items of the library, of which pages and archives are made, none for a part of one; `file` is the file of the
+ *   one item that is shared.
  */
 export async function share({ title, ids, file = null }) {
     await useStyle('choices');
     let told = 'places';
-    const page = h('a', { class: 'list-item', target: '_blank', rel: 'noopener' }, icon('note'), 'Open as a page');
-    const [kept, archive] = ['a page', 'a ZIP file'].map(what => h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`));
+    const page = h(
+        'a',
+        { class: 'list-item', target: '_blank', rel: 'noopener' },
+        icon('note'),
+        'Open as a page',
+    );
+    const [kept, archive] = ['a page', 'a ZIP file'].map((what) =>
+        h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`)
+    );
     const link = () => {
         const query = new URLSearchParams({ ids: ids.join(','), positions: told, title });
         set(page, { href: `/library/share.html?disposition=inline&${query}` });
@@ -25,17 +33,63 @@ export async function share({ title, ids, file = null }) {
         set(archive, { href: `/library/share.zip?${query}` });
     };
     link();
-    const row = (picture, text, run) => h('li', null, h('button',
-        { class: 'list-item', onclick: event => whileBusy(event.currentTarget, run) }, icon(picture), text));
+    const row = (picture, text, run) =>
+        h(
+            'li',
+            null,
+            h(
+                'button',
+                { class: 'list-item', onclick: (event) => whileBusy(event.currentTarget, run) },
+                icon(picture),
+                text,
+            ),
+        );
     const isPicture = file && file.isPicture !== false;
-    const box = dialog({ title: 'Share', kind: 'sheet', content: h('div', { class: 'stack' },
-        file && h('ul', { class: 'list' },
-            'share' in navigator && row('share', 'Share…', () => shareFile(file, title)),
-            isPicture && 'clipboard' in navigator && 'ClipboardItem' in window
-                && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
-            h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
-        h('ul', { class: 'list' }, [page, kept, archive].map(link => h('li', null, link))),
-        choice({ label: 'Positions in pages and ZIP files', value: told, options: positions, change: key => { told = key; link(); } })) });
+    const box = dialog({
+        title: 'Share',
+        kind: 'sheet',
+        content: h(
+            'div',
+            { class: 'stack' },
+            file && h(
+                'ul',
+                { class: 'list' },
+                'share' in navigator && row('share', 'Share…', () => shareFile(file, title)),
+                isPicture && 'clipboard' in navigator && 'ClipboardItem' in window &&
+                    row('copy', 'Copy the picture', async () => {
+                        await copy(file.path);
+                        toast('Picture copied');
+                    }),
+                h(
+                    'li',
+                    null,
+                    h(
+                        'a',
+                        { class: 'list-item', href: file.path, download: file.name },
+                        icon('download'),
+                        'Download',
+                    ),
+                ),
+            ),
+            file &&
+                h(
+                    'p',
+                    { class: 'soft small' },
+                    'The file keeps what its camera wrote in it, such as where it was taken.',
+                ),
+            ids.length > 0 &&
+                h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
+            ids.length > 0 && choice({
+                label: 'Say in pages and ZIP files where it was?',
+                value: told,
+                options: positions,
+                change: (key) => {
+                    told = key;
+                    link();
+                },
+            }),
+        ),
+    });
 
     async function whileBusy(button, run) {
         set(button, { 'aria-busy': 'true' });
@@ -44,9 +98,16 @@ export async function share({ title, ids, file = null }) {
             box.close();
         } catch (error) {
             // Somebody who closes the device's own sheet has not met a fault.
-            if (error.name !== 'AbortError') complain(error instanceof DOMException
-                ? new Error('This browser does not allow that here. Download the file instead.') : error);
-        } finally { button.removeAttribute('aria-busy'); }
+            if (error.name !== 'AbortError') {
+                complain(
+                    error instanceof DOMException
+                        ? new Error('This browser does not allow that here. Download the file instead.')
+                        : error,
+                );
+            }
+        } finally {
+            button.removeAttribute('aria-busy');
+        }
     }
 }
 
@@ -59,13 +120,15 @@ async function fetched(path) {
 async function shareFile(file, title) {
     const blob = await fetched(file.path);
     const files = [new File([blob], file.name, { type: blob.type })];
-    if (!navigator.canShare?.({ files })) throw new Error('This device cannot share such a file. Download it instead.');
+    if (!navigator.canShare?.({ files })) {
+        throw new Error('This device cannot share such a file. Download it instead.');
+    }
     await navigator.share({ files, title });
 }
 
 /** Puts a picture on the clipboard, which takes PNG only. */
 async function copy(path) {
-    const png = fetched(path).then(async blob => {
+    const png = fetched(path).then(async (blob) => {
         const bitmap = await createImageBitmap(blob);
         const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
         canvas.getContext('2d')?.drawImage(bitmap, 0, 0);

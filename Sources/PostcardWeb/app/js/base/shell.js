@@ -7,8 +7,8 @@ import { complain } from './toast.js';
 /**
  * A screen in its pane.
  *
- * @typedef {{ key: string, element: HTMLElement, stop: AbortController, screen: any, title?: string, focus: Element | null,
- *   isReady: boolean }} Mounted
+ * @typedef {{ key: string, element: HTMLElement, stop: AbortController, screen: any, title?: string, focus:
+ *   Element | null, isReady: boolean }} Mounted
  */
 
 const wide = matchMedia('(min-width: 900px)');
@@ -31,24 +31,31 @@ export class Shell {
         /** @type {Mounted | null} */
         this.overlay = null;
         /** Fulfilled with the first screen that is there. */
-        this.isReady = new Promise(resolve => { this.#tellReady = resolve; });
-        wide.addEventListener('change', () => { if (this.panes.length) this.show(); });
+        this.isReady = new Promise((resolve) => {
+            this.#tellReady = resolve;
+        });
+        wide.addEventListener('change', () => {
+            if (this.panes.length) this.show();
+        });
     }
 
     #tellReady = /** @type {(value?: unknown) => void} */ (() => {});
 
     /** Shows the screen of the present address. */
     show() {
-        const { route, params } = match(this.routes, location.pathname) ?? { route: this.missing, params: {} };
+        const { route, params } = match(this.routes, location.pathname) ??
+            { route: this.missing, params: {} };
         const previous = this.panes.at(-1);
         const focused = document.activeElement;
         for (const pane of this.panes) if (pane.element.contains(focused)) pane.focus = focused;
-        const keys = route.panes.map(pane => `${pane.name} ${address(pane.path, params)}`);
-        const kept = this.panes.filter(pane => keys.includes(pane.key));
+        const keys = route.panes.map((pane) => `${pane.name} ${address(pane.path, params)}`);
+        const kept = this.panes.filter((pane) => keys.includes(pane.key));
         for (const pane of this.panes) if (!kept.includes(pane)) this.#remove(pane);
         // On a phone, what would be behind is made when somebody goes there; what was there before stays.
-        this.panes = route.panes.map((pane, at) => kept.find(each => each.key === keys[at])
-            ?? (wide.matches || at === keys.length - 1 ? this.#mount(pane, params, keys[at]) : null)).filter(pane => pane !== null);
+        this.panes = route.panes.map((pane, at) =>
+            kept.find((each) => each.key === keys[at]) ??
+                (wide.matches || at === keys.length - 1 ? this.#mount(pane, params, keys[at]) : null)
+        ).filter((pane) => pane !== null);
         // Those that stay are not moved: moving would lose what they scroll and play.
         let next = /** @type {HTMLElement | null} */ (null);
         for (const { element } of [...this.panes].reverse()) {
@@ -63,41 +70,68 @@ export class Shell {
         }
         this.changed(route);
         const last = this.panes.at(-1);
-        // A pane that was there all the time has its focus back; a new one begins at its heading once it is ready.
-        if (last && last !== previous && kept.includes(last) && !route.overlay
-            && last.focus?.isConnected) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
+        // A pane that was there all the time has its focus back; a new one begins at its heading once it is
+        // ready.
+        if (
+            last && last !== previous && kept.includes(last) && !route.overlay &&
+            last.focus?.isConnected
+        ) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
         for (const pane of kept) pane.screen.returned?.();
     }
 
     /** Where the present screens are: for coming back to them after a reload. */
     place() {
         const focused = document.activeElement;
-        const scroll = Object.fromEntries(this.panes.map(pane => [pane.key, pane.element.scrollTop]));
-        const kept = Object.fromEntries(this.panes.map(pane => [pane.key,
-            pane.screen.keeping?.()]).filter(([, value]) => value !== undefined));
-        return { scroll, kept, focus: focused && this.panes.at(-1)?.element.contains(focused) ? selectorOf(focused) : null };
+        const scroll = Object.fromEntries(this.panes.map((pane) => [pane.key, pane.element.scrollTop]));
+        const kept = Object.fromEntries(
+            this.panes.map((pane) => [pane.key, pane.screen.keeping?.()]).filter(([, value]) =>
+                value !== undefined
+            ),
+        );
+        return {
+            scroll,
+            kept,
+            focus: focused && this.panes.at(-1)?.element.contains(focused) ? selectorOf(focused) : null,
+        };
     }
 
     #mount(pane, params, key) {
         const stop = new AbortController();
         const element = h('div', { class: `pane pane-${pane.name}` });
         const place = history.state?.place;
-        const mounted = /** @type {Mounted} */ ({ key, element, stop, screen: null, focus: null, isReady: false });
+        const mounted =
+            /** @type {Mounted} */ ({ key, element, stop, screen: null, focus: null, isReady: false });
         mounted.screen = {
-            params, query: new URLSearchParams(location.search), until: stop.signal, element, state: place?.kept?.[key] ?? {}, go, back,
-            title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard`
-                : 'Postcard'; mounted.title = text; if (element.ariaLabel) element.ariaLabel = text; },
-            keep: keeping => { mounted.screen.keeping = keeping; },
+            params,
+            query: new URLSearchParams(location.search),
+            until: stop.signal,
+            element,
+            state: place?.kept?.[key] ?? {},
+            go,
+            back,
+            title: (text) => {
+                if (this.panes.at(-1) === mounted || this.overlay === mounted) {
+                    document.title = text ? `${text} · Postcard` : 'Postcard';
+                }
+                mounted.title = text;
+                if (element.ariaLabel) element.ariaLabel = text;
+            },
+            keep: (keeping) => {
+                mounted.screen.keeping = keeping;
+            },
             ready: () => this.#ready(mounted, place),
         };
-        element.addEventListener('scrollend', () => { if (mounted.isReady && this.panes.includes(mounted)) keepPlace(); },
-            { signal: stop.signal });
+        element.addEventListener('scrollend', () => {
+            if (mounted.isReady && this.panes.includes(mounted)) keepPlace();
+        }, { signal: stop.signal });
         this.#load(pane, mounted);
         return mounted;
     }
 
     async #load(pane, mounted) {
-        const timer = setTimeout(() => { if (!mounted.element.childElementCount) mounted.element.append(loading()); }, 120);
+        const timer = setTimeout(() => {
+            if (!mounted.element.childElementCount) mounted.element.append(loading());
+        }, 120);
         try {
             const module = await pane.load();
             sessionStorage.removeItem('postcard-reloaded');
@@ -107,25 +141,44 @@ export class Shell {
             clearTimeout(timer);
             if (content) mounted.element.replaceChildren(content);
             // Resources that were known have filled it in the microtasks since.
-            queueMicrotask(() => { if (!mounted.screen.waits) this.#ready(mounted, history.state?.place); });
+            queueMicrotask(() => {
+                if (!mounted.screen.waits) this.#ready(mounted, history.state?.place);
+            });
         } catch (error) {
             clearTimeout(timer);
             if (mounted.stop.signal.aborted) return;
             const isMissing = error instanceof TypeError && /import|module/i.test(error.message);
-            if (isMissing && !sessionStorage.getItem('postcard-reloaded') && await fetch('/session').then(() => true, () => false)) {
+            if (
+                isMissing && !sessionStorage.getItem('postcard-reloaded') &&
+                await fetch('/session').then(() => true, () => false)
+            ) {
                 // A file of a version that is no more: the page is asked for once again.
                 sessionStorage.setItem('postcard-reloaded', '1');
                 return location.reload();
             }
-            const problem = error.name === 'Problem' ? error : isMissing && navigator.onLine ? Problem.from(error)
-                : new Problem({ status: -1, title: 'This screen could not be opened', detail: navigator.onLine
-                    ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' });
+            const problem = error.name === 'Problem'
+                ? error
+                : isMissing && navigator.onLine
+                ? Problem.from(error)
+                : new Problem({
+                    status: -1,
+                    title: 'This screen could not be opened',
+                    detail: navigator.onLine
+                        ? String(error?.message ?? error)
+                        : 'You are offline, and this screen was not opened here before.',
+                });
             if (mounted === this.overlay) {
                 // It has no place of its own.
                 complain(problem);
                 back('/app/');
-            } else mounted.element.replaceChildren(h('div', { class: 'page' },
-                failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
+            } else {mounted.element.replaceChildren(h(
+                    'div',
+                    { class: 'page' },
+                    failed(problem, () => {
+                        mounted.element.replaceChildren();
+                        this.#load(pane, mounted);
+                    }),
+                ));}
             if (error.name !== 'Problem') console.warn(error);
         }
     }
@@ -141,8 +194,10 @@ export class Shell {
         const heading = mounted.element.querySelector('h1');
         // The first screen of a visit leaves the focus at the top of the page, where the skip link is.
         if (focus) focus.focus({ preventScroll: true });
-        else if (heading && (history.state?.index ?? 0) > 0 && (document.activeElement === document.body
-            || !document.activeElement?.closest('dialog'))) {
+        else if (
+            heading && (history.state?.index ?? 0) > 0 && (document.activeElement === document.body ||
+                !document.activeElement?.closest('dialog'))
+        ) {
             heading.tabIndex = -1;
             heading.focus({ preventScroll: true });
         }

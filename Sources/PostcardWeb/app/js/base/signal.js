@@ -47,23 +47,31 @@ export function signal(value) {
  * @param {AbortSignal} [until] Ends it.
  */
 export function effect(run, until) {
-    const self = { sources: new Set(), run: () => {
-        if (until?.aborted) return;
-        clear(self);
-        const outer = reader;
-        reader = self;
-        try { run(); } finally { reader = outer; }
-    } };
+    const self = {
+        sources: new Set(),
+        run: () => {
+            if (until?.aborted) return;
+            clear(self);
+            const outer = reader;
+            reader = self;
+            try {
+                run();
+            } finally {
+                reader = outer;
+            }
+        },
+    };
     until?.addEventListener('abort', () => clear(self));
     self.run();
 }
 
 /**
- * A signal that is aborted with the first of others; `any` is in brackets since Debian's compiler does not know it.
+ * A signal that is aborted with the first of others; `any` is in brackets since Debian's compiler does not
+ * know it.
  *
  * @type {(signals: AbortSignal[]) => AbortSignal}
  */
-export const firstOf = signals => AbortSignal['any'](signals);
+export const firstOf = (signals) => AbortSignal['any'](signals);
 
 function clear(self) {
     for (const readers of self.sources) readers.delete(self);
@@ -71,12 +79,17 @@ function clear(self) {
 }
 
 function flush() {
-    // An effect may set signals; those it sets are run in the same flush, and one that never settles is stopped.
+    // An effect may set signals; those it sets are run in the same flush, and one that never settles is
+    // stopped.
     for (let round = 0; waiting.size && round < 100; round += 1) {
         const now = waiting;
         waiting = new Set();
         for (const each of now) {
-            try { each.run(); } catch (error) { reportError(error); }
+            try {
+                each.run();
+            } catch (error) {
+                reportError(error);
+            }
         }
     }
     isScheduled = false;

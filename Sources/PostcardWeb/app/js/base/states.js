@@ -7,12 +7,18 @@ import { effect } from './signal.js';
 /**
  * What stands where nothing is yet: a blank card, a sentence, and what helps.
  *
- * @param {{ title: string, text?: import('./dom.js').Child, actions?: import('./dom.js').Child, picture?: string }} options `picture` is
- *   the name of an icon.
+ * @param {{ title: string, text?: import('./dom.js').Child, actions?: import('./dom.js').Child, picture?:
+ *   string }} options `picture` is the name of an icon.
  */
 export function empty({ title, text, actions, picture = 'image' }) {
-    return h('div', { class: 'state' }, h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon(picture)),
-        h('h2', null, title), text && h('p', { class: 'soft' }, text), actions && h('div', { class: 'row row-center' }, actions));
+    return h(
+        'div',
+        { class: 'state' },
+        h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon(picture)),
+        h('h2', null, title),
+        text && h('p', { class: 'soft' }, text),
+        actions && h('div', { class: 'row row-center' }, actions),
+    );
 }
 
 /**
@@ -23,18 +29,36 @@ export function empty({ title, text, actions, picture = 'image' }) {
  * @param {import('./dom.js').Child} [more] Other ways out.
  */
 export function failed(problem, retry, more) {
-    return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.isMissing ? 'This is not here' : problem.title),
+    return h(
+        'div',
+        { class: 'state state-failed', role: 'alert' },
+        h('h2', null, problem.title),
         h('p', null, problem.detail),
-        h('div', { class: 'row row-center' }, retry && !problem.isMissing
-            && h('button', { class: 'button button-primary', onclick: retry }, 'Retry'), more),
-        problem.request && h('details', { class: 'soft small' }, h('summary', null, 'For the log'),
-            h('code', null, `request ${problem.request}`)));
+        h(
+            'div',
+            { class: 'row row-center' },
+            retry && !problem.isMissing &&
+                h('button', { class: 'button button-primary', onclick: retry }, 'Retry'),
+            more,
+        ),
+        (problem.request || problem.said) &&
+            h(
+                'details',
+                { class: 'soft small' },
+                h('summary', null, 'Details for support'),
+                problem.said && h('p', null, problem.said),
+                problem.request && h('code', null, `request ${problem.request}`),
+            ),
+    );
 }
 
 /** Striped shapes while something loads; shown after 120 ms, so that what is quick does not flicker. */
 export function loading(count = 6, label = 'Loading') {
-    return h('div', { class: 'loading', role: 'status', 'aria-label': label },
-        Array.from({ length: count }, () => h('div', { class: 'airmail' })));
+    return h(
+        'div',
+        { class: 'loading', role: 'status', 'aria-label': label },
+        Array.from({ length: count }, () => h('div', { class: 'airmail' })),
+    );
 }
 
 /**
@@ -47,7 +71,10 @@ export function loading(count = 6, label = 'Loading') {
 export function showResource(resource, view, { until, into, waiting = loading }) {
     effect(() => {
         const [value, problem] = [resource.value.value, resource.problem.value];
-        const retry = () => { into.replaceChildren(waiting()); resource.touch(); };
+        const retry = () => {
+            into.replaceChildren(waiting());
+            resource.touch();
+        };
         fill(into, value === undefined ? (problem ? failed(problem, retry) : waiting()) : view(value));
     }, until);
     resource.touch();
@@ -56,20 +83,32 @@ export function showResource(resource, view, { until, into, waiting = loading })
 /**
  * The head of a screen: a way back, the title, what is done most, and a menu for the rest.
  *
- * @param {{ title: string | Node, back?: string, backName?: string, actions?: import('./dom.js').Child, menu?: () =>
- *   import('./dialog.js').MenuItem[], isMain?: boolean }} options `back` is the address that Back leads to where there is none to go back to;
- *   `isMain` adds Trash, Settings and the shortcuts to the menu, as on the screens of the tabs.
+ * @param {{ title: string | Node, back?: string, backName?: string, actions?: import('./dom.js').Child,
+ *   menu?: () => import('./dialog.js').MenuItem[], isMain?: boolean }} options `back` is the address that
+ *   Back leads to where there is none to go back to; `isMain` adds Trash, Settings and the shortcuts to the
+ *   menu, as on the screens of the tabs.
  */
 export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
     const common = () => [
-        { text: 'All pictures', icon: 'image', run: () => go('/app/pictures') },
-            mayWrite() ? { text: 'Trash', icon: 'trash', run: () => go('/app/trash') } : null,
-                { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
-        matchMedia('(hover: hover)').matches ? { text: 'Keyboard shortcuts', icon: 'keyboard', run: showShortcuts } : null,
+        mayWrite() ? { text: 'Trash', icon: 'trash', run: () => go('/app/trash') } : null,
+        { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
+        matchMedia('(hover: hover)').matches
+            ? { text: 'Keyboard shortcuts', icon: 'keyboard', run: showShortcuts }
+            : null,
     ];
-    const more = (menu || isMain) && h('button',
-        { class: ['icon-button', !menu && 'only-narrow'], 'aria-label': 'More', 'aria-haspopup': 'menu',
-        onclick: event => openMenu(event.currentTarget, [...(menu?.() ?? []), ...(isMain ? common() : [])]) }, icon('more'));
-    return h('div', { class: 'head' }, back && h('a', { class: 'icon-button head-back', href: back, 'aria-label': backName }, icon('back')),
-        h('h1', { class: 'head-title', dir: 'auto' }, title), h('div', { class: 'head-actions' }, actions, more));
+    const more = (menu || isMain) &&
+        h('button', {
+            class: ['icon-button', !menu && 'only-narrow'],
+            'aria-label': 'More',
+            'aria-haspopup': 'menu',
+            onclick: (event) =>
+                openMenu(event.currentTarget, [...(menu?.() ?? []), ...(isMain ? common() : [])]),
+        }, icon('more'));
+    return h(
+        'div',
+        { class: 'head' },
+        back && h('a', { class: 'icon-button head-back', href: back, 'aria-label': backName }, icon('back')),
+        h('h1', { class: 'head-title', dir: 'auto' }, title),
+        h('div', { class: 'head-actions' }, actions, more),
+    );
 }

@@ -13,7 +13,9 @@ const key = 'postcard-background';
 /** Follows the background colour of the settings; until they come, it is the last one that was seen here. */
 export function followSettings() {
     applyBackground(localStorage.getItem(key) ?? undefined);
-    effect(() => { if (session.value) settings().touch(); });
+    effect(() => {
+        if (session.value) settings().touch();
+    });
     effect(() => {
         const background = settings().value.value?.background;
         if (!background) return;
@@ -51,11 +53,21 @@ const sheets = new Map();
  */
 export function useStyle(name) {
     if (!sheets.has(name)) {
-        sheets.set(name, new Promise((resolve, reject) => {
-            const address = new URL(`../../css/${name}.css`, import.meta.url);
-            document.head.append(h('link', { rel: 'stylesheet', href: address.href, onload: () => resolve(),
-                onerror: () => { sheets.delete(name); reject(new TypeError('The style sheet could not be imported.')); } }));
-        }));
+        sheets.set(
+            name,
+            new Promise((resolve, reject) => {
+                const address = new URL(`../../css/${name}.css`, import.meta.url);
+                document.head.append(h('link', {
+                    rel: 'stylesheet',
+                    href: address.href,
+                    onload: () => resolve(),
+                    onerror: () => {
+                        sheets.delete(name);
+                        reject(new TypeError('The style sheet could not be imported.'));
+                    },
+                }));
+            }),
+        );
     }
     return sheets.get(name);
 }

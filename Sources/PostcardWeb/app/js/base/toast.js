@@ -20,12 +20,25 @@ export function toast(text, { action, isProblem = false } = {}) {
         element.remove();
         return wasThere;
     };
-    const element = h('div', { class: ['toast', isProblem && 'toast-problem'] }, h('span', null, text),
-        action && h('button', { class: 'toast-action', onclick: () => { close(); action.run(); } }, action.text),
-        h('button', { class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'));
+    const element = h(
+        'div',
+        { class: ['toast', isProblem && 'toast-problem'] },
+        h('span', null, text),
+        action && h('button', {
+            class: 'toast-action',
+            onclick: () => {
+                close();
+                action.run();
+            },
+        }, action.text),
+        h('button', { class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'),
+    );
     let timer = setTimeout(close, seconds * 1000);
     const hold = () => clearTimeout(timer);
-    const release = () => { hold(); timer = setTimeout(close, seconds * 1000); };
+    const release = () => {
+        hold();
+        timer = setTimeout(close, seconds * 1000);
+    };
     element.addEventListener('pointerenter', hold);
     element.addEventListener('pointerleave', release);
     element.addEventListener('focusin', hold);
@@ -39,4 +52,8 @@ export function toast(text, { action, isProblem = false } = {}) {
 }
 
 /** Says what went wrong in the background. */
-export const complain = (problem, retry) => toast(problem.status === 0 ? `${problem.title}. ${problem.message}` : problem.message, { isProblem: true, action: retry && { text: 'Retry', run: retry } });
+export const complain = (problem, retry) =>
+    toast(problem.status === 0 ? `${problem.title}. ${problem.message}` : problem.message, {
+        isProblem: true,
+        action: retry && { text: 'Retry', run: retry },
+    });

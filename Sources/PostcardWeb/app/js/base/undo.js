@@ -10,25 +10,42 @@ let last = /** @type {any} */ ({});
 /**
  * Offers to take back what was just done: by the button of a message, or by Ctrl+Z.
  *
- * @param {string | ((count: number) => string)} text What was done: `3 photos removed`. What is made of a count joins a message
- *   that is there.
+ * @param {string | ((count: number) => string)} text What was done: `3 photos removed`. What is made of a
+ *   count joins a message that is there.
  * @param {() => Promise<any>} undo Takes it back.
  * @returns {() => void} Withdraws the offer.
  */
 export function offerUndo(text, undo, count = 1) {
-    const entry = { count, undo: async () => {
-        entry.close();
-        const at = done.indexOf(entry);
-        if (at < 0) return;
-        done.splice(at, 1);
-        try { await undo(); } catch (problem) { if (!isAbort(problem)) complain(problem, () => offerUndo(text, undo, count)); }
-    }, close: () => {} };
+    const entry = {
+        count,
+        undo: async () => {
+            entry.close();
+            const at = done.indexOf(entry);
+            if (at < 0) return;
+            done.splice(at, 1);
+            try {
+                await undo();
+            } catch (problem) {
+                if (!isAbort(problem)) complain(problem, () => offerUndo(text, undo, count));
+            }
+        },
+        close: () => {},
+    };
     done.push(entry);
     if (done.length > 200) done.shift();
     const kind = typeof text === 'function' && text(2);
     const entries = [...kind && last.kind === kind && last.close() ? last.entries : [], entry];
-    const close = toast(typeof text === 'function' ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
-        { action: { text: 'Undo', run: async () => { for (const each of entries.reverse()) await each.undo(); } } });
+    const close = toast(
+        typeof text === 'function' ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
+        {
+            action: {
+                text: 'Undo',
+                run: async () => {
+                    for (const each of entries.reverse()) await each.undo();
+                },
+            },
+        },
+    );
     for (const each of entries) each.close = close;
     last = { kind, entries, close };
     return () => {
@@ -38,14 +55,17 @@ export function offerUndo(text, undo, count = 1) {
 }
 
 /** Takes back the last thing that was offered. */
-export async function undoLast() { await done.at(-1)?.undo(); }
+export async function undoLast() {
+    await done.at(-1)?.undo();
+}
 
 /**
  * Deletes items at once and offers to restore them. The caller has taken them out of the view before.
  *
  * @param {string[]} ids Ids of the library, such as `photo-7k3x9w2mq4ta`.
- * @param {{ text?: string | ((count: number) => string), putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack`
- *   shows items again, after an undo or where deleting failed; `changed` is called after each change of the library.
+ * @param {{ text?: string | ((count: number) => string), putBack: (ids: string[]) => void, changed?: () =>
+ *   void }} options `text` is what the message says; `putBack` shows items again, after an undo or where
+ *   deleting failed; `changed` is called after each change of the library.
  */
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
     const deletion = each(ids, deleteAll, deleteOne);
@@ -59,7 +79,7 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
     const [deleted, problem] = await deletion;
     if (problem) {
         if (!deleted.length) withdraw();
-        putBack(ids.filter(id => !deleted.includes(id)));
+        putBack(ids.filter((id) => !deleted.includes(id)));
         complain(problem);
     }
     changed();
@@ -69,10 +89,18 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
 export function deleteFromList(path, id, text) {
     const list = resource(path);
     const before = list.value.peek();
-    if (before) list.take(before.filter(each => each.id !== id));
+    if (before) list.take(before.filter((each) => each.id !== id));
     forget(`${path}/${id}`);
-    return deleteWithUndo([id], { text, putBack: () => { if (before) list.take(before); },
-        changed: () => { refreshList(path); refreshList('/library/deleted'); } });
+    return deleteWithUndo([id], {
+        text,
+        putBack: () => {
+            if (before) list.take(before);
+        },
+        changed: () => {
+            refreshList(path);
+            refreshList('/library/deleted');
+        },
+    });
 }
 
 /** Restores items; answers those that are there again. */
@@ -82,12 +110,12 @@ export async function restore(ids) {
     return restored;
 }
 
-const kindOf = id => id.split('-')[0];
-const pathOf = id => `/library/${{ entry: 'entries' }[kindOf(id)] ?? `${kindOf(id)}s`}/${id}`;
-const deleteAll = ids => send('POST', '/library/deletions', { body: { ids } });
-const restoreAll = ids => send('POST', '/library/restorations', { body: { ids } });
-const deleteOne = id => send('DELETE', pathOf(id));
-const restoreOne = id => send('POST', `/library/deleted/${id}/restore`);
+const kindOf = (id) => id.split('-')[0];
+const pathOf = (id) => `/library/${{ entry: 'entries' }[kindOf(id)] ?? `${kindOf(id)}s`}/${id}`;
+const deleteAll = (ids) => send('POST', '/library/deletions', { body: { ids } });
+const restoreAll = (ids) => send('POST', '/library/restorations', { body: { ids } });
+const deleteOne = (id) => send('DELETE', pathOf(id));
+const restoreOne = (id) => send('POST', `/library/deleted/${id}/restore`);
 
 /** Many in one change, 500 at a time; one by one where there is but one. */
 async function each(ids, many, one) {

@@ -9,10 +9,11 @@ import { plural, size } from './words.js';
 /**
  * A request with files, which goes on on every screen, and after a reload as far as the browser kept it.
  *
- * @typedef {{ path: string, method?: string, etag?: string | null, parts: [name: string, value: string | File][], isRaw?: boolean,
- *   refresh?: string[], told?: string, draft?: { name: string, path: string, value: any } }} Upload `path` has the id of what is made, so that
- *   what is sent again is not doubled; `parts` are those of a form; a raw one is one file alone, which is not kept; `refresh` are addresses
- *   that change by it; `draft` is what somebody goes on with where it fails.
+ * @typedef {{ path: string, method?: string, etag?: string | null, parts: [name: string, value: string |
+ *   File][], isRaw?: boolean, refresh?: string[], told?: string, draft?: { name: string, path: string, value:
+ *   any } }} Upload `path` has the id of what is made, so that what is sent again is not doubled; `parts` are
+ *   those of a form; a raw one is one file alone, which is not kept; `refresh` are addresses that change by
+ *   it; `draft` is what somebody goes on with where it fails.
  */
 
 const atATime = 2;
@@ -26,15 +27,18 @@ let began = 0;
 /** Entries of journals. */
 const known = new Map();
 
-const inState = (...states) => jobs.filter(job => states.includes(job.state));
+const inState = (...states) => jobs.filter((job) => states.includes(job.state));
 const open = () => inState('waiting', 'running');
-const filesOf = job => job.parts.map(([, value]) => value).filter(value => typeof value !== 'string');
-const part = (job, name) => job.parts.find(each => each[0] === name)?.[1];
-const sizeOf = job => filesOf(job).length || 1;
+const filesOf = (job) => job.parts.map(([, value]) => value).filter((value) => typeof value !== 'string');
+const part = (job, name) => job.parts.find((each) => each[0] === name)?.[1];
+const sizeOf = (job) => filesOf(job).length || 1;
 /** The number of files in words. */
 function counted(list) {
-    const kinds = new Set(list.flatMap(filesOf).map(file => file.type?.split('/')[0]));
-    return plural(list.reduce((sum, job) => sum + sizeOf(job), 0), kinds.size === 1 && { image: 'photo', video: 'video' }[[...kinds][0]] || 'file');
+    const kinds = new Set(list.flatMap(filesOf).map((file) => file.type?.split('/')[0]));
+    return plural(
+        list.reduce((sum, job) => sum + sizeOf(job), 0),
+        kinds.size === 1 && { image: 'photo', video: 'video' }[[...kinds][0]] || 'file',
+    );
 }
 const failure = (status, detail) => new Problem({ status, title: '', detail });
 
@@ -46,7 +50,14 @@ const failure = (status, detail) => new Problem({ status, title: '', detail });
  */
 export function upload(list) {
     /** @type {(Upload & { key: string, kept?: Promise<void> })[]} */
-    const added = list.map((each, at) => ({ method: 'POST', refresh: [], from: location.pathname, at: Date.now() + at / 1000, ...each, key: newID('upload') }));
+    const added = list.map((each, at) => ({
+        method: 'POST',
+        refresh: [],
+        from: location.pathname,
+        at: Date.now() + at / 1000,
+        ...each,
+        key: newID('upload'),
+    }));
     for (const job of added) {
         if (!job.isRaw) job.kept = keep({ ...job });
         hold(job);
@@ -61,7 +72,9 @@ export async function resumeUploads() {
     for (const job of all) if (await hold(job)) mine.push(job);
     if (!all.length) {
         localStorage.removeItem(mark);
-        toast('Files were on their way, and this browser has not kept them. Look which ones are missing.', { isProblem: true });
+        toast('Files were on their way, and this browser has not kept them. Look which ones are missing.', {
+            isProblem: true,
+        });
     }
     begin(mine.sort((one, other) => one.at - other.at));
 }
@@ -75,7 +88,11 @@ function begin(added) {
         setTimeout(draw, 400);
     }
     jobs.push(...added);
-    const answers = Promise.all(added.map(job => new Promise(resolve => { Object.assign(job, { state: 'waiting', part: 0, resolve }); })));
+    const answers = Promise.all(added.map((job) =>
+        new Promise((resolve) => {
+            Object.assign(job, { state: 'waiting', part: 0, resolve });
+        })
+    ));
     goOn();
     return answers;
 }
@@ -83,18 +100,23 @@ function begin(added) {
 async function keep(job) {
     localStorage.setItem(mark, '1');
     if (await keepDraft(job.key, job) !== null) return;
-    const parts = job.parts.map(([name, value]) => [name, value.name ? { name: value.name, type: value.type } : value]);
+    const parts = job.parts.map((
+        [name, value],
+    ) => [name, value.name ? { name: value.name, type: value.type } : value]);
     await keepDraft(job.key, { ...job, parts, draft: null });
 }
 
 /** Answers whether no other page has it. */
-const hold = job => new Promise(resolve => {
-    if (!navigator.locks) return resolve(true);
-    navigator.locks.request(job.key, { ifAvailable: true }, lock => {
-        resolve(Boolean(lock));
-        return lock && new Promise(done => { job.release = done; });
+const hold = (job) =>
+    new Promise((resolve) => {
+        if (!navigator.locks) return resolve(true);
+        navigator.locks.request(job.key, { ifAvailable: true }, (lock) => {
+            resolve(Boolean(lock));
+            return lock && new Promise((done) => {
+                job.release = done;
+            });
+        });
     });
-});
 
 function next() {
     for (const job of inState('waiting')) {
@@ -114,7 +136,11 @@ async function run(job) {
     Object.assign(job, { state: 'running', stop });
     try {
         for (const file of filesOf(job)) {
-            try { await file.slice(0, 1).arrayBuffer(); } catch { throw failure(410, 'This browser did not keep the file. Choose it again.'); }
+            try {
+                await file.slice(0, 1).arrayBuffer();
+            } catch {
+                throw failure(410, 'This browser did not keep the file. Choose it again.');
+            }
         }
         const there = await stateThere(job);
         stop.signal.throwIfAborted();
@@ -135,7 +161,10 @@ async function run(job) {
 
 function end(job, state, value = null) {
     job.state = state;
-    Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.());
+    Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.())
+        .then(() => readDrafts('upload-')).then((left) => {
+            if (!left?.length) localStorage.removeItem(mark);
+        });
     refresh(...state === 'sent' ? job.refresh : []).then(() => job.resolve(value));
     if (state === 'sent' && job.told) toast(job.told);
 }
@@ -148,19 +177,34 @@ function fail(job, problem) {
 function leave(job) {
     end(job, 'left');
     job.stop?.abort();
-    jobs = jobs.filter(each => each !== job);
+    jobs = jobs.filter((each) => each !== job);
 }
 
-/** `sent` for what an earlier request made, `there` for a file that the place of the journal has, or that is on its way there. */
+/**
+ * `sent` for what an earlier request made, `there` for a file that the place of the journal has, or that is
+ * on its way there.
+ */
 async function stateThere(job) {
     const [, journal, id] = /^(.*)\/media\?id=(.*)/.exec(job.path) ?? [];
     if (!journal) return null;
-    if (!known.has(journal)) known.set(journal, get(journal).then(({ stops }) => stops.flatMap(stop => stop.entries)));
+    if (!known.has(journal)) {
+        known.set(
+            journal,
+            get(journal).then(({ stops }) => stops.flatMap((stop) => stop.entries)),
+        );
+    }
     const [entries, [file], place] = [await known.get(journal), filesOf(job), part(job, 'place')];
-    if (entries.some(entry => entry.id === id)) return 'sent';
-    const others = jobs.slice(0, jobs.indexOf(job)).filter(each => each.path.startsWith(`${journal}/media`) && part(each, 'place') === place
-        && each.state !== 'failed').flatMap(filesOf);
-    for (const other of [...entries.filter(entry => !place || entry.place === place).flatMap(entry => entry.media), ...others]) {
+    if (entries.some((entry) => entry.id === id)) return 'sent';
+    const others = jobs.slice(0, jobs.indexOf(job)).filter((each) =>
+        each.path.startsWith(`${journal}/media`) && part(each, 'place') === place &&
+        each.state !== 'failed'
+    ).flatMap(filesOf);
+    for (
+        const other of [
+            ...entries.filter((entry) => !place || entry.place === place).flatMap((entry) => entry.media),
+            ...others,
+        ]
+    ) {
         if (file.size !== (other.blob ? other.bytes : other.size)) continue;
         const [one, two] = [await digest(file), other.blob ?? await digest(other)];
         if (one && two ? one === two : file.name === other.name) return 'there';
@@ -168,39 +212,56 @@ async function stateThere(job) {
     return null;
 }
 
-/** The SHA-256 of a file; null where the browser tells none, as without TLS, or where the file is too large for its memory. */
+/**
+ * The SHA-256 of a file; null where the browser tells none, as without TLS, or where the file is too large
+ * for its memory.
+ */
 async function digest(file) {
     if (!crypto.subtle || file.size > 2 ** 28) return null;
     const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-    return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Whether a change to an entry was made by a request whose answer was lost. */
 async function wasMade(job) {
     const entry = await get(job.path).catch(() => null);
-    const media = job.parts.flatMap(([name, value]) => name === 'keep' ? value.split(',') : /media|photo/.test(name) ? [value] : []);
+    const media = job.parts.flatMap(([name, value]) =>
+        name === 'keep' ? value.split(',') : /media|photo/.test(name) ? [value] : []
+    );
     return entry?.text === part(job, 'text') && (!media.length || entry.media.length === media.length);
 }
 
 /** Sends a request that tells how far it is, as `fetch` does not. */
 function send(job, until) {
     const most = session.peek()?.maximumUploadBytes;
-    if (filesOf(job).some(file => file.size > most)) {
-        throw failure(413, `The file is larger than ${size(most)}, which is the most that this service takes.`);
+    if (filesOf(job).some((file) => file.size > most)) {
+        throw failure(
+            413,
+            `The file is larger than ${size(most)}, which is the most that this service takes.`,
+        );
     }
     return new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
         request.open(job.method, job.path);
         const [file] = filesOf(job);
-        const headers = { 'X-Postcard': '1', Accept: 'application/json, application/problem+json', ...job.etag && { 'If-Match': job.etag },
-            ...job.isRaw && { 'Content-Type': file.type || 'application/octet-stream' } };
+        const headers = {
+            'X-Postcard': '1',
+            Accept: 'application/json, application/problem+json',
+            ...job.etag && { 'If-Match': job.etag },
+            ...job.isRaw && { 'Content-Type': file.type || 'application/octet-stream' },
+        };
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-        request.upload.onprogress = event => { job.part = event.loaded / (event.total || 1); draw(); };
+        request.upload.onprogress = (event) => {
+            job.part = event.loaded / (event.total || 1);
+            draw();
+        };
         request.onload = async () => {
             if (request.status < 300) return resolve(JSON.parse(request.responseText));
             if (request.status === 401) session.value = false;
             const headers = new Headers();
-            for (const name of ['Content-Type', 'X-Request-ID']) headers.set(name, request.getResponseHeader(name) ?? '');
+            for (const name of ['Content-Type', 'X-Request-ID']) {
+                headers.set(name, request.getResponseHeader(name) ?? '');
+            }
             reject(await Problem.of(new Response(request.responseText, { status: request.status, headers })));
         };
         request.onerror = () => reject(new TypeError('no answer'));
@@ -217,11 +278,20 @@ const rows = h('ul', { class: 'list' });
 const text = h('span', { id: 'uploads-text' });
 const why = h('span', { class: 'soft', role: 'alert' });
 const toggle = h('button', { class: 'button', onclick: () => trouble ? goOn() : stop() });
-const leaveOut = h('button', { class: 'button button-quiet', onclick: () => {
-    for (const job of open()) job.draft ? fail(job, failure(0, 'This was not sent.')) : leave(job);
-    goOn();
-} }, 'Leave out');
-const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-labelledby': text.id, 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('i'));
+const leaveOut = h('button', {
+    class: 'button button-quiet',
+    onclick: () => {
+        for (const job of open()) job.draft ? fail(job, failure(0, 'This was not sent.')) : leave(job);
+        goOn();
+    },
+}, 'Leave out');
+const bar = h('div', {
+    class: 'progress',
+    role: 'progressbar',
+    'aria-labelledby': text.id,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+}, h('i'));
 const line = h('div', { class: 'row' }, h('span', { class: 'grow' }, text, ' ', why), toggle, leaveOut);
 const element = h('aside', { class: 'uploads', 'aria-label': 'Files on their way' }, rows, line, bar);
 
@@ -241,8 +311,24 @@ function draw() {
     // What is quick does not flicker.
     if (!failed.length && !trouble && performance.now() - began < 400) return;
     if (!element.isConnected) document.body.append(element);
-    const keys = failed.map(job => job.key).join();
-    if (rows.dataset.keys !== keys) fill(rows, failed.map(row));
+    const keys = failed.map((job) => job.key).join();
+    if (rows.dataset.keys !== keys) {
+        fill(
+            rows,
+            failed.length > 2 && h(
+                'li',
+                { class: 'row' },
+                h('button', {
+                    class: 'button',
+                    onclick: () => {
+                        for (const job of failed) if (!job.draft) leave(job);
+                        draw();
+                    },
+                }, 'Skip all'),
+            ),
+            failed.map(row),
+        );
+    }
     rows.dataset.keys = keys;
     rows.hidden = !keys;
     line.hidden = bar.hidden = !isOpen;
@@ -252,25 +338,48 @@ function draw() {
     if (why.textContent !== reason) why.textContent = reason;
     const done = inState('sent', 'there').reduce((sum, job) => sum + sizeOf(job), 0);
     text.textContent = `${done} of ${counted(jobs)}`;
-    const share = (done + open().reduce((sum, job) => sum + job.part * sizeOf(job), 0)) / jobs.reduce((sum, job) => sum + sizeOf(job), 0);
+    const share = (done + open().reduce((sum, job) => sum + job.part * sizeOf(job), 0)) /
+        jobs.reduce((sum, job) => sum + sizeOf(job), 0);
     set(bar, { 'aria-valuenow': Math.round(100 * share), style: { '--part': share } });
 }
 
 function row(job) {
-    const [first, ...rest] = filesOf(job).map(file => file.name);
+    const [first, ...rest] = filesOf(job).map((file) => file.name);
     const isHopeless = [410, 412, 413, 415, 422].includes(job.problem.status);
     const { message } = job.problem;
-    return h('li', { class: 'row' }, h('span', { class: 'grow', role: 'alert' },
-        !message.includes(first) && h('b', null, first ?? 'The entry', rest.length > 0 && ` and ${rest.length} more`, ': '), message),
-    !isHopeless && h('button', { class: 'button', onclick: () => { jobs = jobs.filter(each => each !== job); begin([job]); } }, 'Retry'),
-    job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, 'Edit')
-        : h('button', { class: 'button button-quiet', onclick: () => { leave(job); draw(); } }, isHopeless ? 'OK' : 'Leave it out'));
+    return h(
+        'li',
+        { class: 'row' },
+        h(
+            'span',
+            { class: 'grow', role: 'alert' },
+            !message.includes(first) &&
+                h('b', null, first ?? 'The entry', rest.length > 0 && ` and ${rest.length} more`, ': '),
+            message,
+        ),
+        !isHopeless && h('button', {
+            class: 'button',
+            onclick: () => {
+                jobs = jobs.filter((each) => each !== job);
+                begin([job]);
+            },
+        }, 'Retry'),
+        job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, 'Edit') : h('button', {
+            class: 'button button-quiet',
+            onclick: () => {
+                leave(job);
+                draw();
+            },
+        }, isHopeless ? 'OK' : 'Skip'),
+    );
 }
 
 /** Makes a draft again of what could not be sent. */
 async function edit(job) {
     const { name, path, value } = job.draft;
-    if (await readDraft(name)) return toast('Finish the entry that you are writing first.', { isProblem: true });
+    if (await readDraft(name)) {
+        return toast('Finish the entry that you are writing first.', { isProblem: true });
+    }
     await keepDraft(name, value);
     leave(job);
     draw();
@@ -279,17 +388,27 @@ async function edit(job) {
 
 /** Says what became of all of them, unless the screen that they are for shows it. */
 function finish(failed) {
-    const [away, there] = [jobs.filter(job => job.state === 'sent' && !job.told && !job.isRaw && job.from !== location.pathname), inState('there')];
+    const [away, there] = [
+        jobs.filter((job) =>
+            job.state === 'sent' && !job.told && !job.isRaw && job.from !== location.pathname
+        ),
+        inState('there'),
+    ];
     if (away.length) toast(`${counted(away)} sent`);
     if (there.length) toast(`${counted(there)} ${there.length > 1 ? 'were' : 'was'} here already`);
-    Promise.all(jobs.map(job => job.kept)).then(() => readDrafts('upload-')).then(left => { if (!left?.length) localStorage.removeItem(mark); });
     jobs = failed;
 }
 
-addEventListener('beforeunload', event => {
+addEventListener('beforeunload', (event) => {
     if (!open().length) return;
     event.preventDefault();
     event.returnValue = true;
 });
-for (const name of ['online', 'focus']) addEventListener(name, () => { if (trouble?.isOffline) goOn(); });
-effect(() => { if (session.value && trouble?.status === 401) goOn(); });
+for (const name of ['online', 'focus', 'postcard-changed']) {
+    addEventListener(name, () => {
+        if (trouble?.isOffline) goOn();
+    });
+}
+effect(() => {
+    if (session.value && trouble?.status === 401) goOn();
+});

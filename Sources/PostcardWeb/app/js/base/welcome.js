@@ -6,8 +6,12 @@ import { complain, toast } from './toast.js';
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
 /** Photos of two trips, which are part of the app. */
-const samples = [['paris-dawn-over-the-lawn', 'paris-rooftops-in-gold', 'paris-bridge-at-dusk', 'paris-night-lights'],
-    ['poole-stacks-at-noon', 'poole-stacks-at-sunrise', 'poole-boats-in-harbour']];
+const samples = [[
+    'paris-dawn-over-the-lawn',
+    'paris-rooftops-in-gold',
+    'paris-bridge-at-dusk',
+    'paris-night-lights',
+], ['poole-stacks-at-noon', 'poole-stacks-at-sunrise', 'poole-boats-in-harbour']];
 /** Keeps the ids of the journals that were made of samples. */
 const key = 'postcard-samples';
 
@@ -18,28 +22,57 @@ const key = 'postcard-samples';
  */
 export async function welcome({ go, search }) {
     if (!mayWrite()) return null;
-    const lists = await Promise.all(['journals', 'entries', 'memes'].map(name => get(`/library/${name}?limit=1`))).catch(() => null);
-    if (!lists || lists.some(list => list.length)) return null;
-    const input = h('input', { type: 'file', accept: 'image/*,video/*', multiple: true, hidden: true, onchange: () => tell([...input.files ?? []]) });
-    const tell = async files => {
+    const lists = await Promise.all(
+        ['journals', 'entries', 'memes'].map((name) => get(`/library/${name}?limit=1`)),
+    ).catch(() => null);
+    if (!lists || lists.some((list) => list.length)) return null;
+    const input = h('input', {
+        type: 'file',
+        accept: 'image/*,video/*',
+        multiple: true,
+        hidden: true,
+        onchange: () => tell([...input.files ?? []]),
+    });
+    const tell = async (files) => {
         const journal = files.length && await journalOf(files);
         if (journal) go(`/app/journals/${journal}`);
     };
-    const card = (name, title, text, run) => h('button', { class: 'welcome-card', onclick: run }, icon(name), h('b', null, title), h('small', null, text));
-    const sample = h('button', { class: 'button button-quiet', onclick: async () => {
-        set(sample, { 'aria-busy': 'true', disabled: true });
-        try {
-            await addSamples();
-            go('/app/journals');
-        } catch (problem) { complain(problem); }
-        sample.removeAttribute('aria-busy');
-        sample.disabled = false;
-    } }, 'Try with sample pictures');
-    return h('div', { class: 'welcome' }, h('p', null, 'Postcard keeps places, trips and memes with your photos, on this computer alone.'),
-        h('div', { class: 'welcome-cards' },
+    const card = (name, title, text, run) =>
+        h(
+            'button',
+            { class: 'welcome-card', onclick: run },
+            icon(name),
+            h('b', null, title),
+            h('small', null, text),
+        );
+    const sample = h('button', {
+        class: 'button button-quiet',
+        onclick: async () => {
+            set(sample, { 'aria-busy': 'true', disabled: true });
+            try {
+                await addSamples();
+                go('/app/journals');
+            } catch (problem) {
+                complain(problem);
+            }
+            sample.removeAttribute('aria-busy');
+            sample.disabled = false;
+        },
+    }, 'Try with sample pictures');
+    return h(
+        'div',
+        { class: 'welcome' },
+        h('p', null, 'Postcard keeps places, trips and memes with your photos, on this computer alone.'),
+        h(
+            'div',
+            { class: 'welcome-cards' },
             card('search', 'Look around a place', 'Find it, and see photos of it', search),
             card('journal', 'Tell a trip', 'Choose photos; they tell where and when', () => input.click()),
-            card('meme', 'Make a meme', 'Words on any picture', () => go('/app/memes/new'))), sample, input);
+            card('meme', 'Make a meme', 'Words on any picture', () => go('/app/memes/new')),
+        ),
+        sample,
+        input,
+    );
 }
 
 /** Makes two journals of the samples. */
@@ -47,7 +80,7 @@ async function addSamples() {
     const folder = new URL('../../samples/', import.meta.url);
     const made = [];
     for (const names of samples) {
-        const files = await Promise.all(names.map(async name => {
+        const files = await Promise.all(names.map(async (name) => {
             const answer = await fetch(new URL(`${name}.jpg`, folder));
             return new File([await answer.blob()], `${name}.jpg`, { type: 'image/jpeg' });
         }));
@@ -65,6 +98,11 @@ export const hasSamples = () => Boolean(localStorage.getItem(key));
 export function removeSamples() {
     const ids = JSON.parse(localStorage.getItem(key) ?? '[]');
     localStorage.removeItem(key);
-    if (ids.length) deleteWithUndo(ids, { text: 'Sample trips removed',
-        putBack: () => localStorage.setItem(key, JSON.stringify(ids)), changed: () => refresh('/library/') });
+    if (ids.length) {
+        deleteWithUndo(ids, {
+            text: 'Sample trips removed',
+            putBack: () => localStorage.setItem(key, JSON.stringify(ids)),
+            changed: () => refresh('/library/'),
+        });
+    }
 }

@@ -9,7 +9,8 @@ export function plural(count, noun) {
 }
 
 /** How many pictures and videos: `12 pictures · 2 videos`; empty for none. */
-export const countOf = (pictures, videos) => [pictures && plural(pictures, 'picture'), videos && plural(videos, 'video')].filter(Boolean);
+export const countOf = (pictures, videos) =>
+    [pictures && plural(pictures, 'picture'), videos && plural(videos, 'video')].filter(Boolean);
 
 /** A length in metres as a person says it. */
 export function distance(metres) {
@@ -34,7 +35,12 @@ export const named = (name, otherwise = 'Without a name') => name?.trim() ? name
 
 export { english };
 
-const day = new Intl.DateTimeFormat(english, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(english, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+});
 const month = new Intl.DateTimeFormat(english, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat(english, { hour: '2-digit', minute: '2-digit' });
 
@@ -47,8 +53,12 @@ function parts(text) {
     const found = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d))?)?)?/.exec(text ?? '');
     if (!found) return null;
     const [, year, month, day, hour, minute] = found;
-    return { date: new Date(Date.UTC(+year, month ? +month - 1 : 0, day ? +day : 1)), hasMonth: Boolean(month), hasDay: Boolean(day),
-        time: hour ? `${hour}:${minute}` : '' };
+    return {
+        date: new Date(Date.UTC(+year, month ? +month - 1 : 0, day ? +day : 1)),
+        hasMonth: Boolean(month),
+        hasDay: Boolean(day),
+        time: hour ? `${hour}:${minute}` : '',
+    };
 }
 
 /** `12 June 2024`; `June 2024` or `2024` where no more is known; empty without a date. */
@@ -89,7 +99,7 @@ export function since(instant) {
 /** A length of a video in seconds: `0:12`, `1:02:07`. */
 export function lengthOf(seconds) {
     const whole = Math.max(0, Math.round(seconds));
-    const two = number => String(number).padStart(2, '0');
+    const two = (number) => String(number).padStart(2, '0');
     const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
     return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }

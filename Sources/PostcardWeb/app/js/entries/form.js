@@ -4,7 +4,7 @@ import { fill, freshID, h, icon } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { keys, takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
-import { askBeforeLeaving } from '../base/router.js';
+import { askBeforeLeaving, go } from '../base/router.js';
 import { empty, failed, loading } from '../base/states.js';
 import { toast } from '../base/toast.js';
 import { upload } from '../base/uploads.js';
@@ -16,30 +16,71 @@ const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos')
 /**
  * The pictures and videos of an entry that is written: those it has, files, and photos of albums.
  *
- * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until: AbortSignal }} options `dropsOn` takes
- *   files that are dropped.
+ * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until:
+ *   AbortSignal }} options `dropsOn` takes files that are dropped.
  */
 export function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
-    const before = (entry?.media ?? []).map((medium,
-        at) => ({ kind: 'kept', number: at + 1, medium, path: `/library/entries/${entry.id}/media/${at + 1}` }));
-    let items = draft?.items.map(item => item.kind === 'kept' ? before[item.number - 1] : item).filter(Boolean) ?? before;
+    const before = (entry?.media ?? []).map((medium, at) => ({
+        kind: 'kept',
+        number: at + 1,
+        medium,
+        path: `/library/entries/${entry.id}/media/${at + 1}`,
+    }));
+    let items =
+        draft?.items.map((item) => item.kind === 'kept' ? before[item.number - 1] : item).filter(Boolean) ??
+            before;
     const tiles = h('ul', { class: 'chosen-media' });
-    const input = (accept, takes) => h('input', { type: 'file', accept, multiple: !takes, capture: takes ? 'environment' : null,
-        class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
-        onchange: event => { add([...event.target.files]); event.target.value = ''; } });
+    const input = (accept, takes) =>
+        h('input', {
+            type: 'file',
+            accept,
+            multiple: !takes,
+            capture: takes ? 'environment' : null,
+            class: 'visually-hidden',
+            tabindex: '-1',
+            'aria-hidden': 'true',
+            onchange: (event) => {
+                add([...event.target.files]);
+                event.target.value = '';
+            },
+        });
     const [files, camera] = [input('image/*,video/*', false), input('image/*', true)];
-    const add = list => { items = [...items, ...list.map(file => ({ kind: 'file', file }))]; show(); changed(); };
-    const button = (name, text, run) => h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name),
-        text);
+    const add = (list) => {
+        items = [...items, ...list.map((file) => ({ kind: 'file', file }))];
+        show();
+        changed();
+    };
+    const button = (name, text, run) =>
+        h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name), text);
     const first = button('image', 'From this device', () => files.click());
 
     function tile(item, at) {
-        const name = item.kind === 'kept' ? item.medium.title || item.medium.name || `Picture ${at + 1}` : item.kind === 'photo' ? item.photo.title
-            || 'Photo' : item.file.name;
-        return h('li', null, thumbnail(item), h('span', { class: 'small one-line' },
-            item.kind === 'file' ? `${name} · ${size(item.file.size)}` : name),
-            h('button', { class: 'icon-button chosen-remove', 'aria-label': `Remove ${name}`,
-                onclick: () => { items = items.filter(each => each !== item); show(); changed(); first.focus(); } }, icon('close')));
+        const name = item.kind === 'kept'
+            ? item.medium.title || item.medium.name || `Picture ${at + 1}`
+            : item.kind === 'photo'
+            ? item.photo.title ||
+                'Photo'
+            : item.file.name;
+        return h(
+            'li',
+            null,
+            thumbnail(item),
+            h(
+                'span',
+                { class: 'small one-line' },
+                item.kind === 'file' ? `${name} · ${size(item.file.size)}` : name,
+            ),
+            h('button', {
+                class: 'icon-button chosen-remove',
+                'aria-label': `Remove ${name}`,
+                onclick: () => {
+                    items = items.filter((each) => each !== item);
+                    show();
+                    changed();
+                    first.focus();
+                },
+            }, icon('close')),
+        );
     }
 
     function show() {
@@ -48,34 +89,78 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
     }
     show();
 
-    const element = h('fieldset', { class: 'choice' }, h('legend', { class: 'field' }, 'Pictures and videos'), files, camera, tiles,
-        h('div', { class: 'row' }, first,
-        button('camera', 'Camera', async () => { if (matchMedia('(pointer: coarse)').matches) return camera.click();
-            const file = await capture('picture'); if (file) add([file]); }),
-        button('map', 'From an album', async () => { const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true });
-            if (photos?.length) { items = [...items, ...photos.map(photo => ({ kind: 'photo', photo }))]; show(); changed(); } })));
+    const element = h(
+        'fieldset',
+        { class: 'choice' },
+        h('legend', { class: 'field' }, 'Pictures and videos'),
+        files,
+        camera,
+        tiles,
+        h(
+            'div',
+            { class: 'row' },
+            first,
+            button('camera', 'Camera', async () => {
+                if (matchMedia('(pointer: coarse)').matches) return camera.click();
+                const file = await capture('picture');
+                if (file) add([file]);
+            }),
+            button('map', 'From an album', async () => {
+                const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true });
+                if (photos?.length) {
+                    items = [...items, ...photos.map((photo) => ({ kind: 'photo', photo }))];
+                    show();
+                    changed();
+                }
+            }),
+        ),
+    );
     takeFiles(dropsOn, add, until);
 
     return {
-        element, items: () => items, focus: () => first.focus(),
+        element,
+        items: () => items,
+        focus: () => first.focus(),
         isChanged: () => items.length !== before.length || items.some((item, at) => item !== before[at]),
-        /** The parts of a form that the service needs to know: which of those before stay, photos and files. */
+        /**
+         * The parts of a form that the service needs to know: which of those before stay, photos and files.
+         */
         parts() {
             if (!this.isChanged()) return [];
-            const kept = items.filter(item => item.kind === 'kept').map(item => item.number);
-            return [...kept.length ? [['keep', kept.join(',')]] : [], ...items.flatMap(item => item.kind === 'photo' ? [['photo', item.photo.id]]
-                : item.kind === 'file' ? [['media', item.file]] : [])];
+            const kept = items.filter((item) => item.kind === 'kept').map((item) => item.number);
+            return [
+                ...kept.length ? [['keep', kept.join(',')]] : [],
+                ...items.flatMap((item) =>
+                    item.kind === 'photo'
+                        ? [['photo', item.photo.id]]
+                        : item.kind === 'file'
+                        ? [['media', item.file]]
+                        : []
+                ),
+            ];
         },
     };
 }
 
 function thumbnail(item) {
     if (item.kind === 'kept') return h('img', { src: picture(item.path, item.medium.blob, 120), alt: '' });
-    if (item.kind === 'photo') return h('img', { src: picture(`/library/photos/${item.photo.id}`, item.photo.blob, 120), alt: '' });
-    if (!item.file.type.startsWith('image/') || /hei[cf]/.test(item.file.type)) return h('span', { class: 'chosen-blank' },
-        icon(item.file.type.startsWith('video/') ? 'video' : 'image'));
+    if (item.kind === 'photo') {
+        return h('img', { src: picture(`/library/photos/${item.photo.id}`, item.photo.blob, 120), alt: '' });
+    }
+    if (!item.file.type.startsWith('image/') || /hei[cf]/.test(item.file.type)) {
+        return h(
+            'span',
+            { class: 'chosen-blank' },
+            icon(item.file.type.startsWith('video/') ? 'video' : 'image'),
+        );
+    }
     const url = URL.createObjectURL(item.file);
-    return h('img', { src: url, alt: '', onload: () => URL.revokeObjectURL(url), onerror: () => URL.revokeObjectURL(url) });
+    return h('img', {
+        src: url,
+        alt: '',
+        onload: () => URL.revokeObjectURL(url),
+        onerror: () => URL.revokeObjectURL(url),
+    });
 }
 
 /** The form of an entry, new or there already: an overlay of the entries. */
@@ -86,35 +171,102 @@ export default function form(screen) {
     const content = h('div', { class: 'stack' }, loading(2));
     let isDone = false;
     let isChanged = () => false;
-    const mayLeave = async () => isDone || !isChanged()
-        || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'What you wrote and added is not kept.', confirm: 'Throw away',
-        cancel: 'Keep writing', isDangerous: true });
-    const box = dialog({ title, content, kind: 'full', until: screen.until,
-        mayClose: async () => { const may = await mayLeave(); if (may && !isDone) dropDraft(name); return may; } });
+    const mayLeave = async () =>
+        isDone || !isChanged() ||
+        ask({
+            title: 'Discard the changes?',
+            text: id ? 'The entry stays as it was.' : 'What you wrote and added is not kept.',
+            confirm: 'Discard',
+            cancel: 'Keep writing',
+            isDangerous: true,
+        });
+    const box = dialog({
+        title,
+        content,
+        kind: 'full',
+        until: screen.until,
+        mayClose: async () => {
+            const may = await mayLeave();
+            if (may && !isDone) dropDraft(name);
+            return may;
+        },
+    });
     screen.title(title);
-    box.closed.then(() => { askBeforeLeaving(null); if (!screen.until.aborted) screen.back('/app/entries'); });
+    box.closed.then(() => {
+        askBeforeLeaving(null);
+        if (!screen.until.aborted) screen.back('/app/entries');
+    });
 
     const load = async () => {
         try {
-            const [found, draft] = await Promise.all([id ? send('GET', `/library/entries/${id}`, { until: screen.until }) : null, readDraft(name)]);
+            const [found, draft] = await Promise.all([
+                id ? send('GET', `/library/entries/${id}`, { until: screen.until }) : null,
+                readDraft(name),
+            ]);
             begin(found?.value, draft, found?.etag);
-        } catch (problem) { if (!isAbort(problem)) fill(content, failed(problem, load)); }
+        } catch (problem) {
+            if (!isAbort(problem)) fill(content, failed(problem, load));
+        }
     };
     if (mayWrite()) load();
-    else fill(content, empty({ title: 'You may only read here', text: 'Writing entries needs a token that may write.', picture: 'entry' }));
+    else {fill(
+            content,
+            empty({
+                title: 'You may only look here',
+                text: 'Ask the owner of this library to let you write.',
+                picture: 'entry',
+            }),
+        );}
 
     function begin(entry, draft, etag) {
-        const ids = { text: freshID('text'), media: freshID('media'), date: freshID('date'), textNote: freshID('note'), mediaNote: freshID('note') };
-        const text = h('textarea', { id: ids.text, class: 'input', rows: 5, value: draft?.text ?? entry?.text ?? '', 'aria-describedby': ids.textNote,
-            required: true, placeholder: 'What was it like?', dir: 'auto' });
-        const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(entry?.date ?? '') ?? [];
-        const date = h('input', { id: ids.date, class: 'input', type: 'datetime-local', value: draft?.date ?? local });
-        const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];
-        const pictures = mediaField({ entry, draft, changed, describedBy: ids.mediaNote, dropsOn: box.element, until: screen.until });
+        const ids = {
+            text: freshID('text'),
+            media: freshID('media'),
+            date: freshID('date'),
+            textNote: freshID('note'),
+            mediaNote: freshID('note'),
+        };
+        const text = h('textarea', {
+            id: ids.text,
+            class: 'input',
+            rows: 5,
+            value: draft?.text ?? entry?.text ?? '',
+            'aria-describedby': ids.textNote,
+            required: true,
+            placeholder: 'What was it like?',
+            dir: 'auto',
+        });
+        const [, local = '', zone = ''] =
+            /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(entry?.date ?? '') ?? [];
+        const date = h('input', {
+            id: ids.date,
+            class: 'input',
+            type: 'datetime-local',
+            value: draft?.date ?? local,
+        });
+        const [textNote, mediaNote] = [
+            h('p', { class: 'field-problem', id: ids.textNote }),
+            h('p', { class: 'field-problem', id: ids.mediaNote }),
+        ];
+        const pictures = mediaField({
+            entry,
+            draft,
+            changed,
+            describedBy: ids.mediaNote,
+            dropsOn: box.element,
+            until: screen.until,
+        });
         const kept = h('span', { class: 'soft small grow', role: 'status' });
         const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
-        const cancel = h('button', { class: 'button',
-            onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
+        const cancel = h('button', {
+            class: 'button',
+            onclick: async () => {
+                if (await mayLeave()) {
+                    if (!isDone) dropDraft(name);
+                    box.close();
+                }
+            },
+        }, 'Cancel');
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
         const contents = () => ({ text: text.value, date: date.value, items: pictures.items() });
@@ -132,7 +284,10 @@ export default function form(screen) {
             }, 400);
         }
         function clear() {
-            if (text.value.trim()) { textNote.textContent = ''; text.removeAttribute('aria-invalid'); }
+            if (text.value.trim()) {
+                textNote.textContent = '';
+                text.removeAttribute('aria-invalid');
+            }
             if (pictures.items().length) mediaNote.textContent = '';
         }
 
@@ -147,24 +302,80 @@ export default function form(screen) {
             isDone = true;
             clearTimeout(timer);
             // It goes on by itself from here, and is a draft again where it cannot be sent.
-            upload([{ method: id ? 'PATCH' : 'POST', path: id ? `/library/entries/${id}` : `/library/entries?id=${newID('entry')}`, etag,
-                parts: [['text', text.value.trim()], ...date.value ? [['date', `${date.value.slice(0, 16)}:00${zone}`]] : [], ...pictures.parts()],
-                refresh: ['/library/entries', '/library/journals'], told: id ? 'Entry changed' : 'Entry saved',
-                draft: { name, path: location.pathname, value: contents() } }]);
+            upload([{
+                method: id ? 'PATCH' : 'POST',
+                path: id ? `/library/entries/${id}` : `/library/entries?id=${newID('entry')}`,
+                etag,
+                parts: [
+                    ['text', text.value.trim()],
+                    ...date.value ? [['date', `${date.value.slice(0, 16)}:00${zone}`]] : [],
+                    ...pictures.parts(),
+                ],
+                refresh: ['/library/entries', '/library/journals'],
+                told: id ? 'Entry changed' : 'Entry saved',
+                draft: { name, path: location.pathname, value: contents() },
+            }]);
             await dropDraft(name);
             box.close();
         }
 
         text.addEventListener('input', changed);
         date.addEventListener('input', changed);
-        keys({ 'Ctrl+Enter Ctrl+s': ['Save the entry', () => { save(); }] }, { until: screen.until, root: box.element });
-        fill(content, h('form', { class: 'stack', novalidate: true, onsubmit: save },
-            h('label', { class: 'field', for: ids.text }, 'Text'), text, textNote, pictures.element, mediaNote,
-            h('label', { class: 'field', for: ids.date }, 'Day and time ',
-                h('span', { class: 'soft' }, id ? '' : '(left empty: when the pictures were taken)')), date,
-            h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
+        keys({
+            'Ctrl+Enter Ctrl+s': ['Save the entry', () => {
+                save();
+            }],
+        }, { until: screen.until, root: box.element });
+        fill(
+            content,
+            h(
+                'form',
+                { class: 'stack', novalidate: true, onsubmit: save },
+                h('label', { class: 'field', for: ids.text }, 'Text'),
+                text,
+                textNote,
+                pictures.element,
+                mediaNote,
+                h(
+                    'label',
+                    { class: 'field', for: ids.date },
+                    'Day and time ',
+                    h('span', { class: 'soft' }, id ? '' : '(left empty: when the pictures were taken)'),
+                ),
+                date,
+                h('div', { class: 'dialog-actions' }, kept, cancel, submit),
+            ),
+        );
         if (draft) askBeforeLeaving(mayLeave);
         if (draft && !draft.isFresh) toast('Your draft is back.');
         text.focus();
     }
+}
+
+/**
+ * Begins an entry with files that were dropped on a screen which has no use of its own for them; a draft that
+ * is there gets them too.
+ *
+ * @param {File[]} files
+ */
+export async function beginEntry(files) {
+    const media = files.filter((file) =>
+        /^(image|video)\//.test(file.type) || /\.(hei[cf]|avif|jxl|mov)$/i.test(file.name)
+    );
+    if (!mayWrite()) return void toast('You may look at this library, but not change it.');
+    if (!media.length) return void toast('Only pictures and videos can be kept here.', { isProblem: true });
+    const draft = await readDraft('new');
+    const isKept = await keepDraft('new', {
+        text: '',
+        date: '',
+        ...draft,
+        items: [...draft?.items ?? [], ...media.map((file) => ({ kind: 'file', file }))],
+        isFresh: !draft,
+    });
+    if (isKept === null) {
+        return void toast('This browser keeps no drafts. Add the pictures in a new entry.', {
+            isProblem: true,
+        });
+    }
+    go('/app/entries/new');
 }

@@ -17,12 +17,20 @@ export default function list(screen) {
     screen.waits = true;
     const all = resource('/library/entries');
     const [cards, state] = [h('ol', { class: 'entries', tabindex: '-1' }), h('div')];
-    const steps = h('div', { class: 'entry-steps', hidden: true }, step('back', 'The one before', -1), step('next', 'The next one', 1));
+    const steps = h(
+        'div',
+        { class: 'entry-steps', hidden: true },
+        step('back', 'The one before', -1),
+        step('next', 'The next one', 1),
+    );
 
     effect(() => {
         const isHorizontal = settings().value.value?.scroll === 'horizontal';
         cards.classList.toggle('is-horizontal', isHorizontal);
-        set(cards, { tabindex: isHorizontal ? '0' : '-1', 'aria-label': isHorizontal ? 'Entries, side by side' : 'Entries' });
+        set(cards, {
+            tabindex: isHorizontal ? '0' : '-1',
+            'aria-label': isHorizontal ? 'Entries, side by side' : 'Entries',
+        });
         steps.hidden = !isHorizontal || !cards.childElementCount;
     }, screen.until);
 
@@ -30,10 +38,22 @@ export default function list(screen) {
         const [entries, problem] = [all.value.value, all.problem.value];
         if (!entries) return fill(state, problem ? failed(problem, () => all.touch()) : loading(3));
         // Pictures that were put in a journal without words are shown there.
-        const shown = entries.filter(entry => entry.text.trim() || !entry.journal).reverse();
-        fill(state, !shown.length
-            && empty({ title: 'No entries yet', text: 'An entry is a text with a picture or more: what you saw, and when.', picture: 'entry',
-            actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/entries/new' }, 'Write the first one') }));
+        const shown = entries.filter((entry) => entry.text.trim() || !entry.journal).reverse();
+        fill(
+            state,
+            !shown.length &&
+                empty({
+                    title: 'No entries yet',
+                    text: 'An entry is a text with a picture or more: what you saw, and when.',
+                    picture: 'entry',
+                    actions: mayWrite() &&
+                        h(
+                            'a',
+                            { class: 'button button-primary', href: '/app/entries/new' },
+                            'Write an entry',
+                        ),
+                }),
+        );
         fill(cards, shown.map(card));
         cards.hidden = !shown.length;
         steps.hidden = !shown.length || !cards.classList.contains('is-horizontal');
@@ -41,50 +61,135 @@ export default function list(screen) {
     }, screen.until);
     all.touch();
     screen.returned = () => all.touch();
-    press(cards, '.entry', part => { const entry = all.value.peek()?.find(each => each.id === part.dataset.entry);
-        if (entry) menu(part.querySelector('.entry-more') ?? part, entry); }, { until: screen.until });
-    return h('div', { class: 'page' }, head({ title: 'Entries', isMain: true, actions: [
-        h('a', { class: 'icon-button only-narrow', href: '/app/settings', 'aria-label': 'Settings' }, icon('settings')),
-        h('a', { class: 'button button-primary writes', href: '/app/entries/new' }, icon('plus'), 'New entry')] }), state, cards, steps);
+    press(cards, '.entry', (part) => {
+        const entry = all.value.peek()?.find((each) => each.id === part.dataset.entry);
+        if (entry) menu(part.querySelector('.entry-more') ?? part, entry);
+    }, { until: screen.until });
+    return h(
+        'div',
+        { class: 'page' },
+        head({
+            title: 'Entries',
+            isMain: true,
+            actions: [
+                h(
+                    'a',
+                    { class: 'icon-button only-narrow', href: '/app/settings', 'aria-label': 'Settings' },
+                    icon('settings'),
+                ),
+                h(
+                    'a',
+                    { class: 'button button-primary writes', href: '/app/entries/new' },
+                    icon('plus'),
+                    'New entry',
+                ),
+            ],
+        }),
+        state,
+        cards,
+        steps,
+    );
 
     function step(name, text, by) {
-        return h('button', { class: 'icon-button', 'aria-label': text,
-            onclick: () => cards.scrollBy({ left: by * cards.clientWidth * 0.9, behavior: 'smooth' }) }, icon(name));
+        return h('button', {
+            class: 'icon-button',
+            'aria-label': text,
+            onclick: () => cards.scrollBy({ left: by * cards.clientWidth * 0.9, behavior: 'smooth' }),
+        }, icon(name));
     }
 
     function card(entry) {
         const media = mediaItems([entry]);
-        const view = event => openViewer({ items: media, start: event.currentTarget.dataset.key, until: screen.until, go: screen.go,
-            closed: () => event.target.closest?.('button')?.focus() });
-        return h('li', null, h('article', { class: 'entry', data: { entry: entry.id } },
-            h('div', { class: ['entry-media', `has-${Math.min(media.length, 4)}`] },
-                media.slice(0, 4).map((medium, at) => h('button',
-                { class: 'medium', data: { key: medium.id }, 'aria-label': medium.title,
-                style: { '--ratio': media.length === 1 ? String(Math.max(0.8, medium.width / medium.height)) : '1' }, onclick: view },
-                h('img', { src: picture(medium.path, medium.blob, 400), srcset: choices(medium.path, medium.blob),
-                    sizes: '(min-width: 900px) 400px, 90vw', alt: '', loading: 'lazy', decoding: 'async' }),
-                medium.kind === 'video' && medium.length > 0 && h('span', { class: 'medium-length' }, lengthOf(medium.length)),
-                    at === 3 && media.length > 4 && h('span', { class: 'entry-rest' }, `+${media.length - 4}`)))),
-            h('div', { class: 'entry-body' }, h('p', { class: 'written', dir: 'auto' }, entry.text),
-                h('div', { class: 'entry-foot' }, h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
-                h('button', { class: 'icon-button entry-more', 'aria-label': 'More for this entry',
-                    onclick: event => menu(event.currentTarget, entry) }, icon('more'))))));
+        const view = (event) =>
+            openViewer({
+                items: media,
+                start: event.currentTarget.dataset.key,
+                until: screen.until,
+                go: screen.go,
+                closed: () => event.target.closest?.('button')?.focus(),
+            });
+        return h(
+            'li',
+            null,
+            h(
+                'article',
+                { class: 'entry', data: { entry: entry.id } },
+                h(
+                    'div',
+                    { class: ['entry-media', `has-${Math.min(media.length, 4)}`] },
+                    media.slice(0, 4).map((medium, at) =>
+                        h(
+                            'button',
+                            {
+                                class: 'medium',
+                                data: { key: medium.id },
+                                'aria-label': medium.title,
+                                style: {
+                                    '--ratio': media.length === 1
+                                        ? String(Math.max(0.8, medium.width / medium.height))
+                                        : '1',
+                                },
+                                onclick: view,
+                            },
+                            h('img', {
+                                src: picture(medium.path, medium.blob, 400),
+                                srcset: choices(medium.path, medium.blob),
+                                sizes: '(min-width: 900px) 400px, 90vw',
+                                alt: '',
+                                loading: 'lazy',
+                                decoding: 'async',
+                            }),
+                            medium.kind === 'video' && medium.length > 0 &&
+                                h('span', { class: 'medium-length' }, lengthOf(medium.length)),
+                            at === 3 && media.length > 4 &&
+                                h('span', { class: 'entry-rest' }, `+${media.length - 4}`),
+                        )
+                    ),
+                ),
+                h(
+                    'div',
+                    { class: 'entry-body' },
+                    h('p', { class: 'written', dir: 'auto' }, entry.text),
+                    h(
+                        'div',
+                        { class: 'entry-foot' },
+                        h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
+                        h('button', {
+                            class: 'icon-button entry-more',
+                            'aria-label': 'More for this entry',
+                            onclick: (event) => menu(event.currentTarget, entry),
+                        }, icon('more')),
+                    ),
+                ),
+            ),
+        );
     }
 
     function actions(entry) {
-        return { share: () => share({ title: entry.text.split('\n')[0].slice(0, 60) || 'An entry', ids: [entry.id] }), select: null,
+        return {
+            share: () =>
+                share({ title: entry.text.split('\n')[0].slice(0, 60) || 'An entry', ids: [entry.id] }),
+            select: null,
             remove: mayWrite() && (() => {
-            const before = all.value.peek();
-            all.take(before.filter(each => each.id !== entry.id));
-            deleteWithUndo([entry.id], { text: 'Entry deleted', putBack: () => all.take(before),
-                changed: () => refresh('/library/entries', '/library/journals', '/library/deleted') });
-        }) };
+                const before = all.value.peek();
+                all.take(before.filter((each) => each.id !== entry.id));
+                deleteWithUndo([entry.id], {
+                    text: 'Entry deleted',
+                    putBack: () => all.take(before),
+                    changed: () => refresh('/library/entries', '/library/journals', '/library/deleted'),
+                });
+            }),
+        };
     }
 
     function menu(anchor, entry) {
         const { share, remove } = actions(entry);
-        openMenu(anchor, [mayWrite() ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) } : null,
+        openMenu(anchor, [
+            mayWrite()
+                ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
+                : null,
             { text: 'Share', icon: 'share', run: share },
-            remove ? { text: 'Delete', icon: 'trash', isDangerous: true, run: remove } : null]);
+            remove ? { text: 'Delete', icon: 'trash', isDangerous: true, run: remove } : null,
+        ]);
     }
 }

@@ -2,11 +2,12 @@ import { h } from '../base/dom.js';
 import { Tile } from './tile.js';
 
 /**
- * Pictures laid out in lines that fill a length: rows of a page that scrolls down, columns of one that scrolls sideways.
+ * Pictures laid out in lines that fill a length: rows of a page that scrolls down, columns of one that
+ * scrolls sideways.
  *
- * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number }} Lines Line `n` has the
- *   pictures from `starts[n]` to before `starts[n + 1]`, begins at `offsets[n]`, and is `sizes[n]` high (of a row) or wide (of a column);
- *   `length` is that of all with the gaps.
+ * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number
+ *   }} Lines Line `n` has the pictures from `starts[n]` to before `starts[n + 1]`, begins at `offsets[n]`,
+ *   and is `sizes[n]` high (of a row) or wide (of a column); `length` is that of all with the gaps.
  */
 
 /**
@@ -16,15 +17,18 @@ import { Tile } from './tile.js';
  * @param {number} cross The length of a line.
  * @param {number} target The size that a line should have; lines are up to a third smaller or larger.
  * @param {number} gap
+ * @param {Uint8Array} [begins] 1 for each picture that begins a section, and so a line.
+ * @param {number} [heading] The room for the heading of a section, before its first line.
  * @returns {Lines}
  */
-export function layOut(ratios, cross, target, gap) {
+export function layOut(ratios, cross, target, gap, begins, heading = 0) {
     const starts = new Int32Array(ratios.length + 1);
     const offsets = new Float64Array(ratios.length + 1);
     const sizes = new Float32Array(ratios.length);
     let [count, offset, at] = [0, 0, 0];
     while (at < ratios.length) {
         starts[count] = at;
+        if (begins?.[at]) offset += heading;
         offsets[count] = offset;
         let sum = 0;
         let size = Infinity;
@@ -32,37 +36,45 @@ export function layOut(ratios, cross, target, gap) {
             const ratio = bounded(ratios[at]);
             const gaps = gap * (at - starts[count]);
             const next = (cross - gaps) / (sum + ratio);
-            // The picture that makes the line too small goes into the next one, where the line is nearer to the target without it.
+            // The picture that makes the line too small goes into the next one, where the line is nearer to
+            // the target without it.
             if (sum > 0 && next < target && target - next > size - target) break;
             sum += ratio;
             size = next;
             at += 1;
-            if (size <= target) break;
+            if (size <= target || begins?.[at]) break;
         }
         // The last line is not blown up to fill the length.
-        sizes[count] = Math.min(size, at === ratios.length ? target * 1.15 : target * 1.6);
+        sizes[count] = Math.min(size, at === ratios.length || begins?.[at] ? target * 1.15 : target * 1.6);
         offset += sizes[count] + gap;
         count += 1;
     }
     starts[count] = ratios.length;
     offsets[count] = offset;
-    return { count, starts: starts.subarray(0, count + 1), offsets: offsets.subarray(0, count + 1), sizes: sizes.subarray(0, count),
-        length: Math.max(0, offset - gap) };
+    return {
+        count,
+        starts: starts.subarray(0, count + 1),
+        offsets: offsets.subarray(0, count + 1),
+        sizes: sizes.subarray(0, count),
+        length: Math.max(0, offset - gap),
+    };
 }
 
 /** A panorama is cut to three to one, a tall strip to one to two. */
-export const bounded = ratio => Math.max(0.5, Math.min(3, ratio || 1.5));
+export const bounded = (ratio) => Math.max(0.5, Math.min(3, ratio || 1.5));
 
 /**
  * The pictures of a line: their indices, where each begins along the line, and how long it is there.
  *
  * @param {number} line
- * @param {{ layout: Lines, items: { width: number, height: number }[], gap: number, isHorizontal: boolean }} grid
+ * @param {{ layout: Lines, items: { width: number, height: number }[], gap: number, isHorizontal: boolean }}
+ *   grid
  */
 export function* partsOf(line, { layout, items, gap, isHorizontal }) {
     let start = 0;
     for (let index = layout.starts[line]; index < layout.starts[line + 1]; index += 1) {
-        const length = layout.sizes[line] * bounded(items[index].width / items[index].height) ** (isHorizontal ? -1 : 1);
+        const length = layout.sizes[line] *
+            bounded(items[index].width / items[index].height) ** (isHorizontal ? -1 : 1);
         yield { index, start, length };
         start += length + gap;
     }
@@ -93,7 +105,9 @@ export function lineOf({ starts, count }, index) {
 /** Tiles that are kept for later, at most. */
 const most = 60;
 
-/** The lines of a grid that are elements. Their tiles are used again, for the pictures they had or for others. */
+/**
+ * The lines of a grid that are elements. Their tiles are used again, for the pictures they had or for others.
+ */
 export class LineElements {
     /** @param {HTMLElement} canvas What they are in. @param {boolean} isHorizontal */
     constructor(canvas, isHorizontal) {
@@ -108,12 +122,19 @@ export class LineElements {
         this.pool = [];
     }
 
-    get tiles() { return [...this.shown.values()].flatMap(({ tiles }) => tiles); }
+    get tiles() {
+        return [...this.shown.values()].flatMap(({ tiles }) => tiles);
+    }
 
     /** The tile of a picture; undefined where it is no element. */
-    tileAt(line, position) { return this.shown.get(line)?.tiles[position]; }
+    tileAt(line, position) {
+        return this.shown.get(line)?.tiles[position];
+    }
 
-    /** Takes all lines away. Tiles of pictures that stay are used for them again until `settle`, so that nothing is loaded twice. */
+    /**
+     * Takes all lines away. Tiles of pictures that stay are used for them again until `settle`, so that
+     * nothing is loaded twice.
+     */
     lift() {
         for (const { element, tiles } of this.shown.values()) {
             for (const tile of tiles) if (tile.item) this.known.set(tile.item.id, tile);
@@ -133,7 +154,7 @@ export class LineElements {
         for (const [line, { element, tiles }] of this.shown) {
             if (isWanted(line)) continue;
             element.remove();
-            tiles.forEach(tile => this.#keep(tile));
+            tiles.forEach((tile) => this.#keep(tile));
             this.shown.delete(line);
         }
     }
@@ -149,27 +170,41 @@ export class LineElements {
     build(line, grid) {
         const { layout, items, selected } = grid;
         const size = layout.sizes[line];
-        const element = h('div', { class: 'grid-line', role: 'row', 'aria-rowindex': line + 1 });
+        const heading = grid.headingOf(line);
+        // The name of each picture says its month to those who hear it.
+        const element = h(
+            'div',
+            { class: 'grid-line', role: 'row', 'aria-rowindex': line + 1 },
+            heading && h('div', { class: 'grid-heading', 'aria-hidden': 'true' }, heading),
+        );
         const tiles = [];
         for (const { index, start, length } of partsOf(line, grid)) {
             const item = items[index];
             const tile = this.known.get(item.id) ?? this.pool.pop() ?? new Tile();
             this.known.delete(item.id);
-            tile.show(item, index, this.isHorizontal ? { width: size, height: length, left: 0, top: start }
-                : { width: length, height: size, left: start, top: 0 });
+            tile.show(
+                item,
+                index,
+                this.isHorizontal
+                    ? { width: size, height: length, left: 0, top: start }
+                    : { width: length, height: size, left: start, top: 0 },
+            );
             tile.mark(selected);
             element.append(tile.element);
             tiles.push(tile);
         }
         this.#put(element, layout.offsets[line]);
         // In order, so that screen readers go through them as they are seen.
-        const after = Math.min(...[...this.shown.keys()].filter(other => other > line));
+        const after = Math.min(...[...this.shown.keys()].filter((other) => other > line));
         this.canvas.insertBefore(element, this.shown.get(after)?.element ?? null);
         this.shown.set(line, { element, tiles });
     }
 
     #put(element, offset) {
-        element.style.setProperty('transform', `translate${this.isHorizontal ? 'X' : 'Y'}(${offset + this.shift}px)`);
+        element.style.setProperty(
+            'transform',
+            `translate${this.isHorizontal ? 'X' : 'Y'}(${offset + this.shift}px)`,
+        );
     }
 
     #keep(tile) {
@@ -180,22 +215,30 @@ export class LineElements {
 
 /** Where tiles are on the screen, by the ids of their items. */
 export function placesOf(tiles) {
-    return new Map(tiles.filter(tile => tile.item).map(tile => [tile.item.id, tile.element.getBoundingClientRect()]));
+    return new Map(
+        tiles.filter((tile) => tile.item).map((tile) => [tile.item.id, tile.element.getBoundingClientRect()]),
+    );
 }
 
-/** Lets tiles flow from where they were, and those that are new appear; at once where motion is not wanted. */
+/**
+ * Lets tiles flow from where they were, and those that are new appear; at once where motion is not wanted.
+ */
 export function flow(tiles, before) {
     if (!before.size || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const { item, element } of tiles) {
+        // Empty places swarm nowhere.
+        if (item?.isPending) continue;
         const was = before.get(item?.id);
         if (!was) {
-            if (!item?.isPending) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 });
+            element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 });
             continue;
         }
         const is = element.getBoundingClientRect();
         const [dx, dy] = [was.left - is.left, was.top - is.top];
         if (Math.abs(dx) + Math.abs(dy) < 1) continue;
-        element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }],
-            { duration: 180, easing: 'cubic-bezier(.2, .7, .3, 1)' });
+        element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }], {
+            duration: 180,
+            easing: 'cubic-bezier(.2, .7, .3, 1)',
+        });
     }
 }

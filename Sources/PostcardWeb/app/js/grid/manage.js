@@ -9,36 +9,63 @@ import { fileOf, memeAddress, peekOnHover } from './tile.js';
 const peek = later(() => import('./peek.js'), 'peek');
 
 /**
- * What people do with the pictures of a grid: open, peek, select one or many, delete, share. The same on all screens.
+ * What people do with the pictures of a grid: open, peek, select one or many, delete, share. The same on all
+ * screens.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
- * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean, open?: (item: any, link:
- *   HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true; `open` is for grids
- *   whose items have no address.
- * @returns {{ bar: HTMLElement, items: () => import('../base/dialog.js').MenuItem[], selection: Selection }} `bar` stands at the foot while
- *   something is selected, `items` belong in the menu of the screen.
+ * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean,
+ *   open?: (item: any, link: HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a
+ *   tap for itself by answering true; `open` is for grids whose items have no address.
+ * @returns {{ bar: HTMLElement, items: () => import('../base/dialog.js').MenuItem[], selection: Selection }}
+ *   `bar` stands at the foot while something is selected, `items` belong in the menu of the screen.
  */
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const { until, go } = screen;
     const count = h('span', { class: 'grow', role: 'status' });
-    const act = (name, picture, run, more = '') => h('button', { class: ['button', more], onclick: run }, icon(picture),
-        h('span', { class: 'button-label' }, name));
+    const act = (name, picture, run, more = '') =>
+        h(
+            'button',
+            { class: ['button', more], onclick: run },
+            icon(picture),
+            h('span', { class: 'button-label' }, name),
+        );
     const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
-    const bar = h('div', { class: 'selection-bar', hidden: true }, count, meme, act('Share', 'share', shareAll), remove
-        && act('Delete', 'trash', removeAll, 'button-danger writes'),
-        iconButton('Select nothing', 'close', () => { isSelecting = false; selection.set([]); }));
-    const selection = new Selection(() => grid.items.filter(item => !item.isPending).map(item => item.id), ids => {
-        grid.select(ids);
-        const isShown = isSelecting || ids.length > 0;
-        bar.hidden = !isShown;
-        grid.element.toggleAttribute('data-selecting', isShown);
-        count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected yet' : '';
-        for (const button of bar.querySelectorAll('button')) if (button.matches('.button')) button.disabled = ids.length === 0;
-        meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memeAddress(first()) === null;
-        bar.parentElement?.toggleAttribute('data-selecting', isShown);
-    });
+    const bar = h(
+        'div',
+        { class: 'selection-bar', hidden: true },
+        count,
+        meme,
+        act('Share', 'share', shareAll),
+        remove &&
+            act('Delete', 'trash', removeAll, 'button-danger writes'),
+        iconButton('Select nothing', 'close', () => {
+            isSelecting = false;
+            selection.set([]);
+        }),
+    );
+    const selection = new Selection(
+        () => grid.items.filter((item) => !item.isPending).map((item) => item.id),
+        (ids) => {
+            grid.select(ids);
+            const isShown = isSelecting || ids.length > 0;
+            bar.hidden = !isShown;
+            grid.element.toggleAttribute('data-selecting', isShown);
+            count.textContent = ids.length
+                ? `${ids.length} selected`
+                : isSelecting
+                ? 'Nothing selected yet'
+                : '';
+            for (const button of bar.querySelectorAll('button')) {
+                if (button.matches('.button')) {
+                    button.disabled = ids.length === 0;
+                }
+            }
+            meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memeAddress(first()) === null;
+            bar.parentElement?.toggleAttribute('data-selecting', isShown);
+        },
+    );
     let isSelecting = false;
-    const first = () => grid.items.find(item => selection.ids.has(item.id));
+    const first = () => grid.items.find((item) => selection.ids.has(item.id));
 
     function removeAll() {
         const ids = selection.list;
@@ -48,22 +75,43 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }
     function shareAll() {
         const one = selection.ids.size === 1 ? first() : null;
-        share({ ids: [...new Set(grid.items.filter(item => selection.ids.has(item.id)).map(item => item.shareID ?? item.id))],
-            title: one?.title ?? plural(selection.ids.size, kind), file: fileOf(one) });
+        share({
+            ids: [
+                ...new Set(
+                    grid.items.filter((item) => selection.ids.has(item.id)).map((item) =>
+                        item.shareID ?? item.id
+                    ),
+                ),
+            ],
+            title: one?.title ?? plural(selection.ids.size, kind),
+            file: fileOf(one),
+        });
     }
     function peekAt(item) {
-        const opened = () => { const tile = grid.tileOf(item.id); if (open) open(item, tile?.link); else if (item.href) go(item.href); };
-        peek(item, { until, go, open: opened, select: () => selection.toggle(item.id), remove: remove && (() => remove([item.id])) });
+        const opened = () => {
+            const tile = grid.tileOf(item.id);
+            if (open) open(item, tile?.link);
+            else if (item.href) go(item.href);
+        };
+        peek(item, {
+            until,
+            go,
+            open: opened,
+            select: () => selection.toggle(item.id),
+            remove: remove && (() => remove([item.id])),
+        });
     }
 
-    grid.element.addEventListener('click', event => {
-        const link = event.target instanceof Element && /** @type {HTMLElement | null} */ (event.target.closest('.tile'));
+    grid.element.addEventListener('click', (event) => {
+        const link = event.target instanceof Element && /** @type {HTMLElement | null} */
+            (event.target.closest('.tile'));
         const item = link && grid.itemOf(link);
         if (!item) return;
         if (item.isPending) return event.preventDefault();
         if (event.shiftKey || ((event.ctrlKey || event.metaKey) && !open)) {
             event.preventDefault();
-            if (event.shiftKey) selection.extend(item.id); else selection.toggle(item.id);
+            if (event.shiftKey) selection.extend(item.id);
+            else selection.toggle(item.id);
         } else if (selection.ids.size || isSelecting) {
             event.preventDefault();
             selection.toggle(item.id);
@@ -74,7 +122,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             open(item, link);
         }
     }, { signal: until });
-    press(grid.element, '.tile', link => {
+    press(grid.element, '.tile', (link) => {
         const item = grid.itemOf(link);
         if (!item || item.isPending) return;
         if (selection.ids.size) selection.extend(item.id);
@@ -82,22 +130,50 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }, { until });
     peekOnHover(grid, until);
     dragSelect(grid, selection, until);
-    const focused = () => grid.element.contains(document.activeElement) ? grid.itemOf(document.activeElement) : null;
-    const withFocused = run => () => { const item = focused(); if (!item || item.isPending) return false; run(item); };
+    const focused = () =>
+        grid.element.contains(document.activeElement) ? grid.itemOf(document.activeElement) : null;
+    const withFocused = (run) => () => {
+        const item = focused();
+        if (!item || item.isPending) return false;
+        run(item);
+    };
     keys({
-        'Space': [`Look closer at a ${kind}`, withFocused(peekAt)], 'x': [`Select a ${kind}`,
-            withFocused(item => selection.toggle(item.id))],
+        'Space': [`Look closer at a ${kind}`, withFocused(peekAt)],
+        'x': [`Select a ${kind}`, withFocused((item) => selection.toggle(item.id))],
         'Shift+ArrowRight Shift+ArrowDown': ['', withFocused(() => false)],
-        'Delete Backspace': ['Delete',
-            () => { if (!remove || !mayWrite()) return false; if (selection.ids.size) return removeAll(); const item = focused(); if (!item
-                || item.isPending) return false; remove([item.id]); }],
-        'Escape': ['Select nothing', () => { if (!selection.ids.size && !isSelecting) return false; isSelecting = false; selection.set([]); }],
-            'Ctrl+a': ['Select all', () => { if (!grid.items.length) return false; selectAll(); }],
+        'Delete Backspace': ['Delete', () => {
+            if (!remove || !mayWrite()) return false;
+            if (selection.ids.size) return removeAll();
+            const item = focused();
+            if (
+                !item ||
+                item.isPending
+            ) return false;
+            remove([item.id]);
+        }],
+        'Escape': ['Select nothing', () => {
+            if (!selection.ids.size && !isSelecting) return false;
+            isSelecting = false;
+            selection.set([]);
+        }],
+        'Ctrl+a': ['Select all', () => {
+            if (!grid.items.length) return false;
+            selectAll();
+        }],
     }, { until, root: screen.element });
-    function selectAll() { selection.set(grid.items.filter(item => !item.isPending).map(item => item.id)); }
+    function selectAll() {
+        selection.set(grid.items.filter((item) => !item.isPending).map((item) => item.id));
+    }
     /** What a menu of the screen offers. */
     const items = () => [
-        { text: 'Select', icon: 'check', run: () => { isSelecting = true; selection.set([]); } },
+        {
+            text: 'Select',
+            icon: 'check',
+            run: () => {
+                isSelecting = true;
+                selection.set([]);
+            },
+        },
         { text: 'Select all', icon: 'select', run: selectAll },
     ];
     return { bar, items, selection };

@@ -9,15 +9,25 @@ import { beginWithTile, fileOf, memeAddress } from './tile.js';
  * Shows a larger view of a picture, with what can be done with it.
  *
  * @param {import('./tile.js').PeekItem} item
- * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until: AbortSignal }} actions
+ * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until:
+ *   AbortSignal }} actions
  */
 export function peek(item, { open, remove, select, go, until }) {
     const isVideo = item.kind === 'video';
-    const image = h('img', { class: 'peek-image', alt: item.title || '', draggable: 'false', width: item.width, height: item.height,
-        src: picture(item.path, item.blob, Math.min(innerWidth, 900)) });
+    const image = h('img', {
+        class: 'peek-image',
+        alt: item.title || '',
+        draggable: 'false',
+        width: item.width,
+        height: item.height,
+        src: picture(item.path, item.blob, Math.min(innerWidth, 900)),
+    });
     beginWithTile(image, item);
-    const media = h('button', { class: 'peek-media', 'aria-label': isVideo ? 'Play' : 'Open',
-        onclick: () => (isVideo ? play() : (box.close(), open?.())) }, image);
+    const media = h('button', {
+        class: 'peek-media',
+        'aria-label': isVideo ? 'Play' : 'Open',
+        onclick: () => (isVideo ? play() : (box.close(), open?.())),
+    }, image);
     media.style.setProperty('--ratio', String(item.width / item.height || 1.5));
     function play() {
         const video = playableVideo(item, { class: 'peek-image', autoplay: true, poster: image.src });
@@ -25,16 +35,51 @@ export function peek(item, { open, remove, select, go, until }) {
         video.focus();
     }
     const meme = memeAddress(item);
-    const choice = (text, name, run, reason) => h('button', { class: ['peek-action', name === 'trash' && 'is-dangerous'],
-        'aria-disabled': reason ? 'true' : null, title: reason ?? null,
-            onclick: () => { if (!reason) { if (name !== 'play') box.close(); run(); } else refusal.hidden = false; } }, icon(name), text);
+    const choice = (text, name, run, reason) =>
+        h(
+            'button',
+            {
+                class: ['peek-action', name === 'trash' && 'is-dangerous'],
+                'aria-disabled': reason ? 'true' : null,
+                title: reason ?? null,
+                onclick: () => {
+                    if (!reason) {
+                        if (name !== 'play') box.close();
+                        run();
+                    } else refusal.hidden = false;
+                },
+            },
+            icon(name),
+            text,
+        );
     const refusal = h('p', { class: 'soft small', role: 'status', hidden: true }, item.refusal);
-    const box = dialog({ title: item.title || (isVideo ? 'Video' : 'Picture'), isTitleHidden: true, kind: 'peek', until,
-        content: [media, item.caption && h('p', { class: 'peek-caption', dir: 'auto' }, item.caption),
-        h('div', { class: 'peek-actions' }, isVideo && choice('Play', 'play', play), meme && mayWrite() && !isVideo
-            && choice('Meme', 'meme', () => go(meme), item.refusal), select && choice('Select', 'select', select),
-            choice('Share', 'share', () => { share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }), remove
-                && mayWrite() && choice('Delete', 'trash', remove)),
-        refusal] });
+    const box = dialog({
+        title: item.title || (isVideo ? 'Video' : 'Picture'),
+        isTitleHidden: true,
+        kind: 'peek',
+        until,
+        content: [
+            media,
+            item.caption && h('p', { class: 'peek-caption', dir: 'auto' }, item.caption),
+            h(
+                'div',
+                { class: 'peek-actions' },
+                isVideo && choice('Play', 'play', play),
+                meme && mayWrite() && !isVideo &&
+                    choice('Meme', 'meme', () => go(meme), item.refusal),
+                select && choice('Select', 'select', select),
+                choice('Share', 'share', () => {
+                    share({
+                        ids: item.id.includes('/') ? [] : [item.shareID ?? item.id],
+                        title: item.title,
+                        file: fileOf(item),
+                    });
+                }),
+                remove &&
+                    mayWrite() && choice('Delete', 'trash', remove),
+            ),
+            refusal,
+        ],
+    });
     media.focus({ preventScroll: true });
 }

@@ -5,31 +5,45 @@ import { bounded, flow, layOut, lineAt, LineElements, lineOf, placesOf } from '.
  * The picture that a key leads to.
  *
  * @param {string} key As `KeyboardEvent.key` has it.
- * @param {{ layout: import('./lines.js').Lines, current: number, isHorizontal: boolean, extent: number }} grid `extent` is the length of the
- *   view across the lines.
+ * @param {{ layout: import('./lines.js').Lines, current: number, isHorizontal: boolean, extent: number }}
+ *   grid `extent` is the length of the view across the lines.
  * @returns {number | null} Its index; null for keys that lead nowhere.
  */
 export function destination(key, { layout, current, isHorizontal, extent }) {
     const { starts, count, length } = layout;
     const last = starts[count] - 1;
     const line = lineOf(layout, current);
-    const across = step => {
+    const across = (step) => {
         const other = line + step;
         if (other < 0 || other >= count) return current;
         const part = (current - starts[line] + 0.5) / (starts[line + 1] - starts[line]);
-        return Math.min(starts[other + 1] - 1, starts[other] + Math.floor(part * (starts[other + 1] - starts[other])));
+        return Math.min(
+            starts[other + 1] - 1,
+            starts[other] + Math.floor(part * (starts[other + 1] - starts[other])),
+        );
     };
     const page = Math.max(1, Math.floor(extent / (length / count)) - 1);
-    const jump = step => starts[Math.max(0, Math.min(count - 1, line + step))];
-    const [back, next, up, down] = isHorizontal ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
+    const jump = (step) => starts[Math.max(0, Math.min(count - 1, line + step))];
+    const [back, next, up, down] = isHorizontal
+        ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
         : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
     const index = {
-        [back]: () => current - 1, [next]: () => current + 1, [up]: () => across(-1), [down]: () => across(1),
-        Home: () => 0, End: () => last, PageUp: () => jump(-page), PageDown: () => jump(page),
+        [back]: () => current - 1,
+        [next]: () => current + 1,
+        [up]: () => across(-1),
+        [down]: () => across(1),
+        Home: () => 0,
+        End: () => last,
+        PageUp: () => jump(-page),
+        PageDown: () => jump(page),
     }[key]?.();
     return index === undefined ? null : Math.max(0, Math.min(last, index));
 }
 
+/** The height of the heading of a section, in pixels. */
+const headingHeight = 44;
+/** What the head of a screen covers of a grid that scrolls beneath it, in pixels. */
+const covered = 60;
 /** How far beyond the view lines are elements, in pixels. */
 const overscan = 600;
 /** Milliseconds of a frame after which no more lines are made that are out of view. */
@@ -42,14 +56,19 @@ const allowance = 5;
  */
 export class PhotoGrid {
     /**
-     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is
-     *   what scrolls, unless the grid is horizontal: then it does itself; `target` is the height of a row in pixels, otherwise by the
-     *   width.
+     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?:
+     *   number, section?: (item: any) => string }} options `scroller` is what scrolls, unless the grid is
+     *   horizontal: then it does itself; `target` is the height of a row in pixels, otherwise by the width;
+     *   `section` is what stands above the pictures that have the same.
      */
-    constructor({ until, scroller, label, isHorizontal = false, target }) {
+    constructor({ until, scroller, label, isHorizontal = false, target, section }) {
         const canvas = h('div', { class: 'grid-canvas', role: 'presentation' });
-        this.element = h('div', { class: ['grid', isHorizontal && 'grid-horizontal'], role: 'grid', 'aria-label': label,
-            'aria-multiselectable': 'true' }, canvas);
+        this.element = h('div', {
+            class: ['grid', isHorizontal && 'grid-horizontal'],
+            role: 'grid',
+            'aria-label': label,
+            'aria-multiselectable': 'true',
+        }, canvas);
         this.scroller = isHorizontal ? this.element : scroller;
         this.range = new ScrollRange(this.element, canvas, this.scroller, isHorizontal);
         this.lines = new LineElements(canvas, isHorizontal);
@@ -60,17 +79,26 @@ export class PhotoGrid {
         this.layout = layOut(new Float32Array(0), 1, 1, 0);
         this.isHorizontal = isHorizontal;
         this.target = target;
+        this.section = isHorizontal ? undefined : section;
+        this.begins = /** @type {Uint8Array | undefined} */ (undefined);
         /** `current` is where the Tab key goes, `cross` the length of a line. */
-        this.gap = this.current = this.cross = this.frame = 0;
+        this.gap =
+            this.current =
+            this.cross =
+            this.frame =
+                0;
         /** What to reveal once the length of a line is known. */
         this.place = '';
         this.stop = /** @type {HTMLElement | null} */ (null);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
         this.scroller.addEventListener('scroll', () => this.#soon(), { passive: true, signal: until });
-        this.element.addEventListener('keydown', event => this.#moved(event), { signal: until });
-        this.element.addEventListener('focusin', event => this.#focused(event), { signal: until });
-        until.addEventListener('abort', () => { observer.disconnect(); cancelAnimationFrame(this.frame); });
+        this.element.addEventListener('keydown', (event) => this.#moved(event), { signal: until });
+        this.element.addEventListener('focusin', (event) => this.#focused(event), { signal: until });
+        until.addEventListener('abort', () => {
+            observer.disconnect();
+            cancelAnimationFrame(this.frame);
+        });
     }
 
     /**
@@ -81,11 +109,13 @@ export class PhotoGrid {
     take(items) {
         const before = placesOf(this.lines.tiles);
         const focusedID = this.#hasFocus ? this.items[this.current]?.id : null;
-        const next = focusedID ? items.findIndex(item => item.id === focusedID) : -1;
+        const next = focusedID ? items.findIndex((item) => item.id === focusedID) : -1;
         const anchor = this.anchor;
         this.items = items;
         this.current = Math.max(0, Math.min(items.length - 1, next >= 0 ? next : this.current));
-        if (this.selected.size) this.selected = new Set(items.map(item => item.id).filter(id => this.selected.has(id)));
+        if (this.selected.size) {
+            this.selected = new Set(items.map((item) => item.id).filter((id) => this.selected.has(id)));
+        }
         this.#layOut();
         if (anchor && next < 0) this.reveal(anchor.id, anchor.by);
         if (focusedID) this.focus(this.current);
@@ -98,26 +128,87 @@ export class PhotoGrid {
     }
 
     /** The tile of an item that is in view or near it. */
-    tileOf(id) { return this.lines.tiles.find(tile => tile.item?.id === id) ?? null; }
+    tileOf(id) {
+        return this.lines.tiles.find((tile) => tile.item?.id === id) ?? null;
+    }
 
     /** The first picture in view and how far it is above, to come back to it. */
     get anchor() {
         if (!this.layout.count || !this.cross) return null;
         const top = this.range.offset + 1;
         const line = lineAt(this.layout, Math.max(0, top));
-        return top <= 1 ? null : { id: this.items[this.layout.starts[line]]?.id, by: Math.round(top - this.layout.offsets[line]) };
+        return top <= 1 ? null : {
+            id: this.items[this.layout.starts[line]]?.id,
+            by: Math.round(top - this.layout.offsets[line]),
+        };
+    }
+
+    /** How far it is scrolled, from 0 to 1. */
+    get part() {
+        const most = this.layout.length - this.range.extent;
+        return most > 0 ? Math.max(0, Math.min(1, this.range.offset / most)) : 0;
+    }
+
+    set part(part) {
+        this.range.go(part * (this.layout.length - this.range.extent));
+        this.#soon();
+    }
+
+    /** The heading above a line; empty where it begins no section. */
+    headingOf(line) {
+        const at = this.layout.starts[line];
+        return this.begins?.[at] ? this.section?.(this.items[at]) || 'Without a date' : '';
+    }
+
+    /** The section of the first picture in view. */
+    get sectionInView() {
+        const at = this.layout.starts[lineAt(this.layout, this.#top)];
+        return this.section?.(this.items[at]) || 'Without a date';
+    }
+
+    /** The offset below the head, where the first section that is read begins. */
+    get #top() {
+        return Math.max(0, this.range.offset + covered + headingHeight + 1);
+    }
+
+    /** Where the pictures begin of which a text is the same, as parts of the way that can be scrolled. */
+    sections(textOf) {
+        const most = Math.max(1, this.layout.length - this.range.extent);
+        return this.items.map((item, at) => ({ text: textOf(item), at })).filter(({ text }, at, all) =>
+            text !== all[at - 1]?.text
+        )
+            .map(({ text, at }) => ({
+                text,
+                part: Math.min(1, this.layout.offsets[lineOf(this.layout, at)] / most),
+            }));
+    }
+
+    /** Scrolls by so many sections. */
+    goBySections(step) {
+        const { layout, begins } = this;
+        const lines = [...layout.starts.subarray(0, layout.count)].map((at, line) => begins?.[at] ? line : -1)
+            .filter((line) => line >= 0);
+        const here = Math.max(0, lines.filter((line) => layout.offsets[line] <= this.#top).length - 1);
+        const line = lines[Math.max(0, Math.min(lines.length - 1, here + step))];
+        this.range.go(layout.offsets[line] - headingHeight - covered);
+        this.#render();
     }
 
     /** Scrolls so that a picture is in view; with `by`, of an anchor, to where it was. */
     reveal(id, by) {
-        const index = this.items.findIndex(item => item.id === id);
+        const index = this.items.findIndex((item) => item.id === id);
         if (index < 0) return false;
-        if (!this.cross) { this.place = JSON.stringify({ id, by }); return true; }
+        if (!this.cross) {
+            this.place = JSON.stringify({ id, by });
+            return true;
+        }
         const line = lineOf(this.layout, index);
         const [top, size, shown] = [this.layout.offsets[line], this.layout.sizes[line], this.range.extent];
         const from = this.range.offset;
         if (by !== undefined) this.range.go(top + by - 1);
-        else if (top < from || top + size > from + shown - 60) this.range.go(Math.max(0, top - (shown - size) / 2));
+        else if (top < from || top + size > from + shown - 60) {
+            this.range.go(Math.max(0, top - (shown - size) / 2));
+        }
         this.#render();
         return true;
     }
@@ -137,7 +228,9 @@ export class PhotoGrid {
         for (const tile of this.lines.tiles) tile.mark(this.selected);
     }
 
-    get #hasFocus() { return this.element.contains(document.activeElement); }
+    get #hasFocus() {
+        return this.element.contains(document.activeElement);
+    }
 
     #resized() {
         const cross = this.isHorizontal ? this.element.clientHeight : this.element.clientWidth;
@@ -153,15 +246,22 @@ export class PhotoGrid {
     }
 
     #layOut() {
-        const ratios = Float32Array.from(this.items, item => bounded(item.width / item.height) ** (this.isHorizontal ? -1 : 1));
+        const ratios = Float32Array.from(
+            this.items,
+            (item) => bounded(item.width / item.height) ** (this.isHorizontal ? -1 : 1),
+        );
         const width = this.isHorizontal ? this.element.clientWidth : this.cross;
         this.gap = width < 600 ? 3 : 6;
-        const target = this.target ?? (this.isHorizontal ? Math.max(160, Math.min(320, width / 3))
-            : Math.max(112, Math.min(220, 70 + width / 7)));
+        const target = this.target ??
+            (this.isHorizontal
+                ? Math.max(160, Math.min(320, width / 3))
+                : Math.max(112, Math.min(220, 70 + width / 7)));
         if (!this.cross) return;
-        const focused = this.lines.tiles.find(tile => tile.link === document.activeElement)?.item;
+        const focused = this.lines.tiles.find((tile) => tile.link === document.activeElement)?.item;
         this.lines.lift();
-        this.layout = layOut(ratios, this.cross, target, this.gap);
+        const sections = this.section && this.items.map(this.section);
+        this.begins = sections && Uint8Array.from(sections, (text, at) => Number(text !== sections[at - 1]));
+        this.layout = layOut(ratios, this.cross, target, this.gap, this.begins, headingHeight);
         this.range.resize(this.layout.length);
         this.element.setAttribute('aria-rowcount', String(this.layout.count));
         this.#render();
@@ -170,7 +270,10 @@ export class PhotoGrid {
     }
 
     #soon() {
-        this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.#render(); });
+        this.frame ||= requestAnimationFrame(() => {
+            this.frame = 0;
+            this.#render();
+        });
     }
 
     #render() {
@@ -179,9 +282,12 @@ export class PhotoGrid {
         const began = performance.now();
         const [scrolled, extent] = [this.range.scrolled, this.range.extent];
         const from = scrolled * this.range.scale;
-        const [first, last] = [lineAt(layout, Math.max(0, from - overscan)), lineAt(layout, from + extent + overscan)];
+        const [first, last] = [
+            lineAt(layout, Math.max(0, from - overscan)),
+            lineAt(layout, from + extent + overscan),
+        ];
         const focusLine = this.#hasFocus ? lineOf(layout, this.current) : -1;
-        lines.release(line => (line >= first && line <= last) || line === focusLine);
+        lines.release((line) => (line >= first && line <= last) || line === focusLine);
         lines.place(layout, scrolled - from);
         const [top, bottom] = [lineAt(layout, Math.max(0, from)), lineAt(layout, from + extent)];
         for (let line = top; line <= bottom; line += 1) if (!lines.shown.has(line)) lines.build(line, this);
@@ -196,11 +302,14 @@ export class PhotoGrid {
         this.#roving(top);
     }
 
-    /** One picture can be reached by Tab: the current one, or where that is far away, the first one in view. */
+    /**
+     * One picture can be reached by Tab: the current one, or where that is far away, the first one in view.
+     */
     #roving(top = lineAt(this.layout, this.range.offset)) {
         const { starts, count } = this.layout;
         const line = lineOf(this.layout, this.current);
-        const tile = this.lines.tileAt(line, this.current - starts[line]) ?? this.lines.tileAt(Math.min(count - 1, top + 1), 0);
+        const tile = this.lines.tileAt(line, this.current - starts[line]) ??
+            this.lines.tileAt(Math.min(count - 1, top + 1), 0);
         if (!tile || tile.link === this.stop) return;
         if (this.stop) this.stop.tabIndex = -1;
         this.stop = tile.link;
@@ -216,8 +325,12 @@ export class PhotoGrid {
 
     #moved(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || !this.items.length) return;
-        const to = destination(event.key, { layout: this.layout, current: this.current, isHorizontal: this.isHorizontal,
-            extent: this.range.extent });
+        const to = destination(event.key, {
+            layout: this.layout,
+            current: this.current,
+            isHorizontal: this.isHorizontal,
+            extent: this.range.extent,
+        });
         if (to === null) return;
         event.preventDefault();
         event.stopPropagation();
@@ -247,12 +360,17 @@ class ScrollRange {
     /** Makes room for lines of a length. */
     resize(length) {
         this.length = length;
-        this.canvas.style.setProperty(this.isHorizontal ? 'width' : 'height', `${Math.min(longest, length)}px`);
+        this.canvas.style.setProperty(
+            this.isHorizontal ? 'width' : 'height',
+            `${Math.min(longest, length)}px`,
+        );
         this.canvas.style.setProperty(this.isHorizontal ? 'height' : 'width', '100%');
     }
 
     /** The length of the view. */
-    get extent() { return this.isHorizontal ? this.scroller.clientWidth : this.scroller.clientHeight; }
+    get extent() {
+        return this.isHorizontal ? this.scroller.clientWidth : this.scroller.clientHeight;
+    }
 
     /** How far the scroller is scrolled past the begin of the grid, in its own pixels. */
     get scrolled() {
@@ -268,8 +386,12 @@ class ScrollRange {
     }
 
     /** Where the view begins in the layout. */
-    get offset() { return this.scrolled * this.scale; }
+    get offset() {
+        return this.scrolled * this.scale;
+    }
 
     /** Scrolls to a place of the layout. */
-    go(offset) { this.scroller[this.isHorizontal ? 'scrollLeft' : 'scrollTop'] += offset / this.scale - this.scrolled; }
+    go(offset) {
+        this.scroller[this.isHorizontal ? 'scrollLeft' : 'scrollTop'] += offset / this.scale - this.scrolled;
+    }
 }

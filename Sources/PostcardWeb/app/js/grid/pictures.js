@@ -1,6 +1,6 @@
-import { refresh, send } from '../base/api.js';
-import { h } from '../base/dom.js';
-import { ask } from '../base/later.js';
+import { mayWrite, newID, refresh, send } from '../base/api.js';
+import { h, icon, set } from '../base/dom.js';
+import { ask, later, openMenu } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
@@ -9,19 +9,26 @@ import { monthOf, plural } from '../base/words.js';
 import { manage } from './manage.js';
 import { PhotoGrid } from './photo-grid.js';
 
+const upload = later(() => import('../base/uploads.js'), 'upload');
+const journalOf = later(() => import('../journals/list.js'), 'journalOf');
+
 /** The pictures of the library, which the viewer over this screen shares; undefined before they came. */
 export const pictures = signal(/** @type {any[] | undefined} */ (undefined));
 let version = /** @type {string | null} */ (null);
 
 /** Asks which pictures there are: a column of each property, so that ten thousand are one small answer. */
 export async function loadPictures(until) {
-    const { value, etag, response } = await send('GET', '/library/pictures',
-        { until, headers: version && pictures.peek() ? { 'If-None-Match': version } : {} });
+    const { value, etag, response } = await send('GET', '/library/pictures', {
+        until,
+        headers: version && pictures.peek() ? { 'If-None-Match': version } : {},
+    });
     if (response.status === 304) return;
     version = etag;
     // The newest first; what has no date comes last, in the order of the library.
-    const order = value.ids.map((_, at) => at).sort((a, b) => (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b);
-    pictures.value = order.map(at => pictureItem(value.ids[at], at, value));
+    const order = value.ids.map((_, at) => at).sort((a, b) =>
+        (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b
+    );
+    pictures.value = order.map((at) => pictureItem(value.ids[at], at, value));
 }
 
 function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, places }) {
@@ -30,12 +37,27 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
     const base = `/library/${plurals[owner.split('-')[0]]}/${owner}`;
     const path = number ? `${base}/media/${number}` : base;
     const date = dates?.[at] ?? '';
-    return { id, kind: kinds[at], path, blob: blobs[at], color: colors?.[at], width: widths[at] || 4, height: heights[at] || 3, date,
+    return {
+        id,
+        kind: kinds[at],
+        path,
+        blob: blobs[at],
+        color: colors?.[at],
+        width: widths[at] || 4,
+        height: heights[at] || 3,
+        date,
         href: `/app/pictures/${id.replace('/', '.')}`,
-        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner,
-            file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
-        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry')
-            ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
+        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '),
+        place: places?.[at],
+        shareID: owner,
+        file: `${path}/file`,
+        name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
+        meme: kinds[at] === 'photo'
+            ? undefined
+            : owner.startsWith('entry')
+            ? `/app/memes/new?entry=${owner}&number=${number ?? 1}`
+            : null,
+    };
 }
 
 const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video' };
@@ -44,44 +66,116 @@ const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video'
 export default async function picturesScreen(screen) {
     await settings().load().catch(() => {});
     const { until } = screen;
-    screen.title('All pictures');
+    screen.title('Pictures');
     const removed = new Set();
     const note = h('p', { class: 'soft small album-note' });
     const below = h('div', null, loading(12));
     const problem = signal(/** @type {any} */ (null));
-    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'All pictures',
-        isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
+    const grid = new PhotoGrid({
+        until,
+        scroller: screen.element,
+        label: 'All pictures',
+        isHorizontal: settings().value.peek()?.scroll === 'horizontal',
+        section: (item) => monthOf(item.date),
+    });
+    const months = scrubber(grid, until);
     // One of several pictures of an entry is removed where the entry is edited.
-    const managed = manage(grid, { screen, kind: 'picture', remove: async ids => {
-        const owners = [...new Set(ids.map(id => id.split('/')[0]))];
-        const gone = grid.items.filter(item => owners.includes(item.id.split('/')[0])).map(item => item.id);
-        if (gone.length > ids.length && !await ask({ title: 'Delete the whole entry?', confirm: 'Delete', isDangerous: true,
-            text: 'Its other pictures and its text go too. To remove one picture only, edit the entry.' })) return;
-        for (const id of gone) removed.add(id);
-        draw();
-        deleteWithUndo(owners,
-            { putBack: back => { for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id); draw(); },
-                changed: () => { refresh('/library/'); load(); } });
-    } });
+    const managed = manage(grid, {
+        screen,
+        kind: 'picture',
+        remove: async (ids) => {
+            const owners = [...new Set(ids.map((id) => id.split('/')[0]))];
+            const gone = grid.items.filter((item) => owners.includes(item.id.split('/')[0])).map((item) =>
+                item.id
+            );
+            if (
+                gone.length > ids.length &&
+                !await ask({
+                    title: 'Delete the whole entry?',
+                    confirm: 'Delete',
+                    isDangerous: true,
+                    text:
+                        'Its other pictures and its text go too. To remove one picture only, edit the entry.',
+                })
+            ) return;
+            for (const id of gone) removed.add(id);
+            draw();
+            deleteWithUndo(owners, {
+                putBack: (back) => {
+                    for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id);
+                    draw();
+                },
+                changed: () => {
+                    refresh('/library/');
+                    load();
+                },
+            });
+        },
+    });
     const bar = h('div', { class: 'bar album-bar only-selecting' }, managed.bar);
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));
 
-    const load = () => loadPictures(until).then(() => { problem.value = null; },
-        error => { if (error.name !== 'AbortError') problem.value = error; });
+    /** Adds files of this device: where they were taken, or as a journal. */
+    const add = (event) => {
+        const choose = (accept, run) =>
+            h('input', {
+                type: 'file',
+                accept,
+                multiple: true,
+                onchange: ({ target }) => {
+                    if (target.files.length) run([...target.files]);
+                },
+            }).click();
+        openMenu(event.currentTarget, [
+            {
+                text: 'To the map, where they were taken',
+                icon: 'map',
+                run: () =>
+                    choose('image/*', (files) =>
+                        upload(files.map((file) => ({
+                            path: `/library/photos?id=${newID('photo')}`,
+                            parts: [['media', file]],
+                            refresh: ['/library/pins.geojson', '/library/albums'],
+                        }))).then(load)),
+            },
+            {
+                text: 'To a new journal',
+                icon: 'journal',
+                run: () =>
+                    choose('image/*,video/*', async (files) => {
+                        const journal = await journalOf(files);
+                        if (journal) screen.go(`/app/journals/${journal}`);
+                    }),
+            },
+        ]);
+    };
+
+    const load = () =>
+        loadPictures(until).then(() => {
+            problem.value = null;
+        }, (error) => {
+            if (error.name !== 'AbortError') problem.value = error;
+        });
     function draw() {
-        const items = pictures.value?.filter(item => !removed.has(item.id));
+        const items = pictures.value?.filter((item) => !removed.has(item.id));
         if (!items) {
             if (problem.value) below.replaceChildren(failed(problem.value, load));
             return;
         }
         grid.take(items);
+        months.update();
         note.textContent = items.length ? plural(items.length, 'picture') : '';
         grid.element.hidden = items.length === 0;
-        below.replaceChildren(...items.length ? []
-            : [empty({ title: 'No pictures yet',
-                text: 'Photos of your pins, pictures of your journals and entries, and memes come together here.',
-                    actions: h('a', { class: 'button button-primary', href: '/app/' }, 'To the map') })]);
+        below.replaceChildren(
+            ...items.length ? [] : [empty({
+                title: 'No pictures yet',
+                text:
+                    'Photos of your pins, pictures of your journals and entries, and memes come together here.',
+                actions: mayWrite() &&
+                    h('button', { class: 'button button-primary', onclick: add }, 'Add photos'),
+            })],
+        );
         if (screen.hasPlace) return;
         screen.hasPlace = true;
         requestAnimationFrame(() => {
@@ -93,17 +187,142 @@ export default async function picturesScreen(screen) {
     load();
     screen.returned = load;
     // A letter goes to the next month that begins with it.
-    grid.element.addEventListener('keydown', event => {
+    grid.element.addEventListener('keydown', (event) => {
         if (!/^[a-wyz]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
         const order = [...grid.items.keys()];
-        const next = [...order.slice(grid.current + 1), ...order.slice(0,
-            grid.current)].find(at => monthOf(grid.items[at].date).toLowerCase().startsWith(event.key.toLowerCase())
-                && monthOf(grid.items[at].date) !== monthOf(grid.items[at - 1]?.date));
+        const next = [...order.slice(grid.current + 1), ...order.slice(0, grid.current)].find((at) =>
+            monthOf(grid.items[at].date).toLowerCase().startsWith(event.key.toLowerCase()) &&
+            monthOf(grid.items[at].date) !== monthOf(grid.items[at - 1]?.date)
+        );
         if (next === undefined) return;
         event.stopPropagation();
         grid.focus(next);
     }, { signal: until });
-    return h('div', { class: 'page page-grid' }, head({ title: 'All pictures', back: '/app/', backName: 'Map', menu: managed.items }), note, grid.element,
-        below, bar);
+    return h(
+        'div',
+        { class: 'page page-grid' },
+        months.element,
+        head({
+            title: 'Pictures',
+            isMain: true,
+            menu: managed.items,
+            actions: h(
+                'button',
+                { class: 'button button-primary writes', 'aria-haspopup': 'menu', onclick: add },
+                icon('plus'),
+                'Add photos',
+            ),
+        }),
+        note,
+        grid.element,
+        below,
+        bar,
+    );
 }
 
+/** How much longer than its view a grid is that has a handle. */
+const worthwhile = 3;
+
+/**
+ * A handle at the edge of a long grid: it tells the month in view, and goes to others.
+ *
+ * @param {import('./photo-grid.js').PhotoGrid} grid One that scrolls down, with sections.
+ * @param {AbortSignal} until
+ * @returns {{ element: HTMLElement, update: () => void }} `update` is called when the grid has other
+ *   pictures.
+ */
+function scrubber(grid, until) {
+    const bubble = h('span', { class: 'scrubber-month' });
+    const handle = h('div', {
+        class: 'scrubber-handle',
+        role: 'slider',
+        tabindex: '0',
+        'aria-label': 'Month',
+        'aria-orientation': 'vertical',
+        'aria-valuemin': 0,
+        'aria-valuemax': 100,
+    }, bubble);
+    const years = h('div', { class: 'scrubber-years', 'aria-hidden': 'true' });
+    const track = h('div', { class: 'scrubber-track' }, years, handle);
+    const element = h('div', { class: 'scrubber', hidden: true }, track);
+    let timer = 0;
+    let isHeld = false;
+
+    function move() {
+        const text = grid.sectionInView;
+        if (bubble.textContent !== text) bubble.textContent = text;
+        set(handle, { 'aria-valuenow': Math.round(100 * grid.part), 'aria-valuetext': text });
+        handle.style.setProperty('top', `${100 * grid.part}%`);
+    }
+
+    /** Stays in sight for a while. */
+    function show() {
+        element.classList.add('is-shown');
+        clearTimeout(timer);
+        if (!isHeld) timer = setTimeout(() => element.classList.remove('is-shown'), 1500);
+    }
+
+    function update() {
+        element.hidden = grid.isHorizontal || grid.layout.length < worthwhile * grid.range.extent;
+        if (element.hidden) return;
+        const room = 22 / (track.clientHeight || innerHeight);
+        let last = -1;
+        years.replaceChildren(
+            ...grid.sections((item) => item.date?.slice(0, 4) ?? '').filter(({ text, part }) => {
+                const isClear = text && part - last > room;
+                if (isClear) last = part;
+                return isClear;
+            }).map(({ text, part }) => h('span', { style: { top: `${100 * part}%` } }, text)),
+        );
+        move();
+    }
+
+    const follow = (event) => {
+        const box = track.getBoundingClientRect();
+        grid.part = Math.max(0, Math.min(1, (event.clientY - box.top) / box.height));
+    };
+    track.addEventListener('pointerdown', (event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        isHeld = true;
+        track.setPointerCapture(event.pointerId);
+        element.classList.add('is-held');
+        follow(event);
+        show();
+    });
+    track.addEventListener('pointermove', (event) => {
+        if (isHeld) follow(event);
+    });
+    for (const name of ['pointerup', 'pointercancel']) {
+        track.addEventListener(name, () => {
+            isHeld = false;
+            element.classList.remove('is-held');
+            show();
+        });
+    }
+    handle.addEventListener('keydown', (event) => {
+        const step = {
+            ArrowDown: 1,
+            ArrowUp: -1,
+            PageDown: 12,
+            PageUp: -12,
+            End: Infinity,
+            Home: -Infinity,
+        }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        event.stopPropagation();
+        grid.goBySections(step);
+    });
+    grid.scroller.addEventListener('scroll', () => {
+        if (!element.hidden) {
+            move();
+            show();
+        }
+    }, { passive: true, signal: until });
+    new ResizeObserver((_, watcher) => {
+        if (until.aborted) watcher.disconnect();
+        else update();
+    }).observe(grid.element);
+    return { element, update };
+}

@@ -20,7 +20,9 @@ export class Selection {
         this.#tell();
     }
 
-    /** Selects all from the one that was selected last to this one; only this one where there is no such one. */
+    /**
+     * Selects all from the one that was selected last to this one; only this one where there is no such one.
+     */
     extend(id) {
         const order = this.order();
         const from = this.ids.has(this.anchor) ? order.indexOf(this.anchor) : -1;
@@ -38,17 +40,22 @@ export class Selection {
     }
 
     /** Those that are still there, in the order of the grid. */
-    get list() { return this.order().filter(id => this.ids.has(id)); }
+    get list() {
+        return this.order().filter((id) => this.ids.has(id));
+    }
 
-    #tell() { this.changed(this.list); }
+    #tell() {
+        this.changed(this.list);
+    }
 }
 
 /** Pixels that a mouse or finger moves before it drags, and from the edge of the view where that scrolls. */
 const [slack, edge] = [8, 56];
 
 /**
- * Selects pictures by dragging: a mouse draws a frame, whose pictures are selected, added to the others with Shift or Ctrl; a finger that moves
- * along a line while something is selected adds all from the picture where it began. At an edge of the view the grid scrolls on.
+ * Selects pictures by dragging: a mouse draws a frame, whose pictures are selected, added to the others with
+ * Shift or Ctrl; a finger that moves along a line while something is selected adds all from the picture where
+ * it began. At an edge of the view the grid scrolls on.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {import('./selection.js').Selection} selection
@@ -62,7 +69,8 @@ export function dragSelect(grid, selection, until) {
     /** A place of the screen in the layout: along the lines, and across them. */
     function place({ clientX, clientY }) {
         const [box, view] = [grid.element.getBoundingClientRect(), grid.scroller.getBoundingClientRect()];
-        return grid.isHorizontal ? { along: clientY - box.top, across: clientX - view.left + grid.range.offset }
+        return grid.isHorizontal
+            ? { along: clientY - box.top, across: clientX - view.left + grid.range.offset }
             : { along: clientX - box.left, across: clientY - view.top + grid.range.offset };
     }
 
@@ -71,9 +79,18 @@ export function dragSelect(grid, selection, until) {
         const [left, right] = [one.along, other.along].sort((a, b) => a - b);
         const [top, bottom] = [one.across, other.across].sort((a, b) => a - b);
         const found = [];
-        for (let line = lineAt(grid.layout, Math.max(0, top)); line <= lineAt(grid.layout, bottom); line += 1) {
-            if (grid.layout.offsets[line] > bottom || grid.layout.offsets[line] + grid.layout.sizes[line] < top) continue;
-            for (const { index, start, length } of partsOf(line, grid)) if (start <= right && start + length >= left) found.push(index);
+        for (
+            let line = lineAt(grid.layout, Math.max(0, top));
+            line <= lineAt(grid.layout, bottom);
+            line += 1
+        ) {
+            if (
+                grid.layout.offsets[line] > bottom ||
+                grid.layout.offsets[line] + grid.layout.sizes[line] < top
+            ) continue;
+            for (
+                const { index, start, length } of partsOf(line, grid)
+            ) if (start <= right && start + length >= left) found.push(index);
         }
         return found;
     }
@@ -81,7 +98,7 @@ export function dragSelect(grid, selection, until) {
     /** The index of the picture at a place, or of the one before it. */
     function at({ along, across }) {
         const parts = [...partsOf(lineAt(grid.layout, Math.max(0, across)), grid)];
-        return (parts.findLast(part => part.start <= along) ?? parts[0]).index;
+        return (parts.findLast((part) => part.start <= along) ?? parts[0]).index;
     }
 
     function update() {
@@ -92,23 +109,43 @@ export function dragSelect(grid, selection, until) {
             for (let index = from; index <= to; index += 1) found.push(index);
         } else {
             found = inside(drag.start, now);
-            const [x, y] = [drag.start, now].map(({ along, across }) => [along, across - grid.range.offset + grid.range.scrolled]);
-            const [[left, right], [top, bottom]] = (grid.isHorizontal ? [1, 0] : [0, 1]).map(axis => [x[axis], y[axis]].sort((a, b) => a - b));
-            for (const [name, value] of Object.entries({ left, top, width: right - left, height: bottom - top })) {
+            const [x, y] = [drag.start, now].map((
+                { along, across },
+            ) => [along, across - grid.range.offset + grid.range.scrolled]);
+            const [[left, right], [top, bottom]] = (grid.isHorizontal ? [1, 0] : [0, 1]).map((axis) =>
+                [x[axis], y[axis]].sort((a, b) => a - b)
+            );
+            for (
+                const [name, value] of Object.entries({
+                    left,
+                    top,
+                    width: right - left,
+                    height: bottom - top,
+                })
+            ) {
                 frame.style.setProperty(name, `${value}px`);
             }
         }
         const key = found.join();
         if (key === drag.key) return;
         drag.key = key;
-        selection.set([...new Set([...drag.before, ...found.map(index => grid.items[index]).filter(item => !item.isPending).map(item => item.id)])]);
+        selection.set([
+            ...new Set([
+                ...drag.before,
+                ...found.map((index) => grid.items[index]).filter((item) => !item.isPending).map((item) =>
+                    item.id
+                ),
+            ]),
+        ]);
     }
 
     /** Goes on scrolling while the pointer rests near an edge. */
     function creep() {
         if (!drag?.isMoving) return;
         const view = grid.scroller.getBoundingClientRect();
-        const [position, first, last] = grid.isHorizontal ? [drag.event.clientX, view.left, view.right] : [drag.event.clientY, view.top, view.bottom];
+        const [position, first, last] = grid.isHorizontal
+            ? [drag.event.clientX, view.left, view.right]
+            : [drag.event.clientY, view.top, view.bottom];
         const by = Math.min(0, position - first - edge) + Math.max(0, position - last + edge);
         if (by) {
             grid.scroller[grid.isHorizontal ? 'scrollLeft' : 'scrollTop'] += by / 3;
@@ -124,17 +161,27 @@ export function dragSelect(grid, selection, until) {
     }
 
     const listen = (name, run) => grid.element.addEventListener(name, run, { signal: until });
-    listen('pointerdown', event => {
+    listen('pointerdown', (event) => {
         end();
         const isFinger = event.pointerType === 'touch';
-        if (!event.isPrimary || event.button !== 0 || !grid.items.length || (isFinger && !selection.ids.size)) return;
-        drag = { event, start: place(event), isFinger, isMoving: false, key: '',
-            before: isFinger || event.shiftKey || event.ctrlKey || event.metaKey ? selection.list : [] };
+        if (
+            !event.isPrimary || event.button !== 0 || !grid.items.length || (isFinger && !selection.ids.size)
+        ) return;
+        drag = {
+            event,
+            start: place(event),
+            isFinger,
+            isMoving: false,
+            key: '',
+            before: isFinger || event.shiftKey || event.ctrlKey || event.metaKey ? selection.list : [],
+        };
     });
-    listen('pointermove', event => {
+    listen('pointermove', (event) => {
         if (!drag || event.pointerId !== drag.event.pointerId) return;
         if (!drag.isMoving) {
-            if (Math.hypot(event.clientX - drag.event.clientX, event.clientY - drag.event.clientY) < slack) return;
+            if (Math.hypot(event.clientX - drag.event.clientX, event.clientY - drag.event.clientY) < slack) {
+                return;
+            }
             drag.isMoving = true;
             grid.element.setPointerCapture(event.pointerId);
             swallowClick();

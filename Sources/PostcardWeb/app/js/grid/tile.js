@@ -1,13 +1,13 @@
 import { file, picture } from '../base/api.js';
 import { h, set } from '../base/dom.js';
-import { dayAndTimeOf, lengthOf, plural, position } from '../base/words.js';
+import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
 
 /**
  * What a tile shows.
  *
- * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?:
- *   string, length?: number, isPending?: boolean, note?: string }} GridItem `path` is where its pictures are below, as `pictures.js` has
- *   it; a pending item is an empty place.
+ * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?:
+ *   string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
+ *   `path` is where its pictures are below, as `pictures.js` has it; a pending item is an empty place.
  */
 
 /** A picture of a grid; used again for other pictures. */
@@ -21,7 +21,9 @@ export class Tile {
         this.item = null;
         this.index = -1;
         this.image.addEventListener('load', () => this.link.classList.add('is-loaded'));
-        this.image.addEventListener('error', () => { if (this.image.getAttribute('src')) this.link.classList.add('is-broken'); });
+        this.image.addEventListener('error', () => {
+            if (this.image.getAttribute('src')) this.link.classList.add('is-broken');
+        });
     }
 
     /**
@@ -37,8 +39,9 @@ export class Tile {
         this.item = item;
         this.index = index;
         this.element.dataset.index = String(index);
-        for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name,
-            `${Math.round(value * 100) / 100}px`);
+        for (const [name, value] of Object.entries({ width, height, left, top })) {
+            this.element.style.setProperty(name, `${Math.round(value * 100) / 100}px`);
+        }
         this.link.classList.toggle('airmail', Boolean(item.isPending));
         if (!isShown) this.link.classList.remove('is-loaded', 'is-broken');
         if (item.isPending) {
@@ -49,9 +52,17 @@ export class Tile {
             return;
         }
         this.image.hidden = false;
-        this.link.style.setProperty('background-color', /^#[0-9a-f]{6}$/i.test(item.color ?? '') ? item.color ?? '' : '');
-        set(this.link, { href: item.href ?? '#', 'data-key': item.id,
-            'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
+        this.link.style.setProperty(
+            'background-color',
+            /^#[0-9a-f]{6}$/i.test(item.color ?? '') ? item.color ?? '' : '',
+        );
+        set(this.link, {
+            href: item.href ?? '#',
+            'data-key': item.id,
+            'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${
+                item.note ? `, ${item.note}` : ''
+            }`,
+        });
         if (!isShown) this.image.src = address;
         // That it is a video, the mark on its poster says.
         this.badge.hidden = item.kind !== 'video' || !item.length;
@@ -76,16 +87,20 @@ export class Tile {
 /**
  * What a peek shows and can do: a grid item with the address of its file, and what concerns it.
  *
- * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string, date?: string,
- *   refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?: number }} PeekItem `refusal` is why no meme
- *   can be made of it; `meme` is the address where one is made, null for none; `entry` and `number` are of the picture of an entry.
+ * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
+ *   date?: string, refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?:
+ *   number }} PeekItem `refusal` is why no meme can be made of it; `meme` is the address where one is made,
+ *   null for none; `entry` and `number` are of the picture of an entry.
  */
 
 /** The address of the editor with a picture. */
-export const memeAddress = item => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
+export const memeAddress = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
 /** The file of an item, as `share` takes it. */
-export const fileOf = item => item?.file ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' } : null;
+export const fileOf = (item) =>
+    item?.file
+        ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' }
+        : null;
 
 /**
  * Shows what the tile of an item shows, until the larger picture is there.
@@ -93,7 +108,9 @@ export const fileOf = item => item?.file ? { path: item.file, name: item.name ??
  * @returns {string | undefined} Its address.
  */
 export function beginWithTile(image, item) {
-    const tile = /** @type {HTMLImageElement | null} */ (document.querySelector(`.tile[data-key="${CSS.escape(item.id)}"] img`));
+    const tile = /** @type {HTMLImageElement | null} */ (document.querySelector(
+        `.tile[data-key="${CSS.escape(item.id)}"] img`,
+    ));
     const small = tile?.currentSrc;
     if (small) image.style.setProperty('background', `url("${small}") center / contain no-repeat`);
     image.addEventListener('load', () => image.style.removeProperty('background'));
@@ -110,10 +127,14 @@ export function peekOnHover(grid, until) {
     if (!matchMedia('(hover: hover) and (pointer: fine)').matches) return;
     let timer = 0;
     let shown = /** @type {HTMLElement | null} */ (null);
-    const hide = () => { clearTimeout(timer); shown?.remove(); shown = null; };
+    const hide = () => {
+        clearTimeout(timer);
+        shown?.remove();
+        shown = null;
+    };
     let under = /** @type {Element | null} */ (null);
     // Not `pointerover`: a tile that comes under a mouse that rests is not pointed at.
-    grid.element.addEventListener('pointermove', event => {
+    grid.element.addEventListener('pointermove', (event) => {
         const link = event.target instanceof Element ? event.target.closest('.tile') : null;
         if (link === under) return;
         under = link;
@@ -122,19 +143,37 @@ export function peekOnHover(grid, until) {
         if (!item || item.isPending || grid.selected.size) return;
         timer = setTimeout(() => {
             const box = link.getBoundingClientRect();
-            const scale = Math.min(innerWidth * 0.42 / item.width, innerHeight * 0.62 / item.height, 2.4 * box.width / item.width);
+            const scale = Math.min(
+                innerWidth * 0.42 / item.width,
+                innerHeight * 0.62 / item.height,
+                2.4 * box.width / item.width,
+            );
             const [width, height] = [item.width * scale, item.height * scale];
             if (width < box.width * 1.15) return;
-            shown = h('img', { class: 'hover-peek', alt: '', src: picture(item.path, item.blob, width), 'aria-hidden': 'true' });
-            const left = box.right + 8 + width <= innerWidth ? box.right + 8 : box.left - 8 - width >= 0 ? box.left - 8 - width
+            shown = h('img', {
+                class: 'hover-peek',
+                alt: '',
+                src: picture(item.path, item.blob, width),
+                'aria-hidden': 'true',
+            });
+            const left = box.right + 8 + width <= innerWidth
+                ? box.right + 8
+                : box.left - 8 - width >= 0
+                ? box.left - 8 - width
                 : Math.max(8, Math.min(innerWidth - width - 8, box.left + (box.width - width) / 2));
             const top = Math.max(8, Math.min(innerHeight - height - 8, box.top + (box.height - height) / 2));
-            for (const [name, value] of Object.entries({ left, top, width, height })) shown.style.setProperty(name, `${value}px`);
+            for (const [name, value] of Object.entries({ left, top, width, height })) {
+                shown.style.setProperty(name, `${value}px`);
+            }
             document.body.append(shown);
-        }, 350);
+        }, 800);
     }, { signal: until });
-    grid.element.addEventListener('pointerleave', () => { under = null; }, { signal: until });
-    for (const name of ['pointerleave', 'pointerdown', 'click', 'keydown']) grid.element.addEventListener(name, hide, { signal: until });
+    grid.element.addEventListener('pointerleave', () => {
+        under = null;
+    }, { signal: until });
+    for (const name of ['pointerleave', 'pointerdown', 'click', 'keydown']) {
+        grid.element.addEventListener(name, hide, { signal: until });
+    }
     document.addEventListener('scroll', hide, { capture: true, passive: true, signal: until });
     until.addEventListener('abort', hide);
 }
@@ -142,33 +181,73 @@ export function peekOnHover(grid, until) {
 /** A photo of the library as grids and the viewer show it. */
 export function photoItem(photo) {
     const path = `/library/photos/${photo.id}`;
-    return { id: photo.id, kind: 'photo', path, blob: photo.blob, width: photo.width, height: photo.height, color: photo.color,
-        title: photo.title, href: `/app/pins/${photo.album}/photos/${photo.id}`,
-        file: file(path, photo.blob), name: fileName(photo), credit: photo.credit, refusal: refusalOf(photo), back: () => backOf(photo),
-            caption: [photo.title, photo.owner && `© ${photo.owner}`].filter(Boolean).join(' · ') };
+    return {
+        id: photo.id,
+        kind: 'photo',
+        path,
+        blob: photo.blob,
+        width: photo.width,
+        height: photo.height,
+        color: photo.color,
+        title: photo.title,
+        href: `/app/pins/${photo.album}/photos/${photo.id}`,
+        file: file(path, photo.blob),
+        name: fileName(photo),
+        credit: photo.credit,
+        refusal: refusalOf(photo),
+        back: () => backOf(photo),
+        caption: [photo.title, photo.owner && `© ${photo.owner}`].filter(Boolean).join(' · '),
+    };
 }
 
 /** Why no meme can be made of a photo; null where one can. */
 export function refusalOf(photo) {
-    return photo.license.allowsDerivatives ? null : `${photo.license.name} does not allow changed versions, so no meme can be made of it.`;
+    return photo.license.allowsDerivatives
+        ? null
+        : `${photo.license.name} does not allow changed versions, so no meme can be made of it.`;
 }
 
-const fileName = photo => `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]+/gu, '').trim().slice(0, 60) || 'photo'}.jpg`;
+const fileName = (photo) =>
+    `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]+/gu, '').trim().slice(0, 60) || 'photo'}.jpg`;
 
-/** The back of the card: who took it, under what licence, where and when. Own pictures have at most a line of credit. */
-export function backOf(photo) {
-    const link = (address,
-        text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text) : text;
-    return h('div', { class: 'card-back' },
-        h('div', { class: 'card-note' }, h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
-            photo.owner === undefined ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
+/**
+ * The back of the card: who took it, under what licence, where and when. Own pictures have at most a line of
+ * credit.
+ *
+ * @param {any} photo
+ * @param {{ href: string, text: string }} [home] Where it belongs.
+ */
+export function backOf(photo, home) {
+    const link = (address, text) =>
+        /^https?:\/\//.test(address ?? '')
+            ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text)
+            : text;
+    return h(
+        'div',
+        { class: 'card-back' },
+        h(
+            'div',
+            { class: 'card-note' },
+            h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
+            photo.owner === undefined
+                ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
                 : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
-            photo.license && h('p', null, link(photo.license.url, photo.license.name)), photo.page
-                && h('p', null, link(photo.page, 'Where it was published')),
-            h('p', { class: 'small soft' },
-                `${photo.width} × ${photo.height}, ${plural(Math.max(1, Math.round(photo.bytes / 1000)), 'kilobyte')}`)),
-        h('div', { class: 'card-address' }, h('div', { class: 'card-stamp', 'aria-hidden': 'true' }),
+            photo.license && h('p', null, link(photo.license.url, photo.license.name)),
+            photo.page &&
+                h('p', null, link(photo.page, 'See it where it was published')),
+            h('p', { class: 'small soft' }, `${photo.width} × ${photo.height}, ${size(photo.bytes)}`),
+            home && h('p', null, h('a', { href: home.href }, home.text)),
+        ),
+        h(
+            'div',
+            { class: 'card-address' },
+            h('div', { class: 'card-stamp', 'aria-hidden': 'true' }),
             h('div', { class: 'postmark' }, photo.dateTaken ? dayAndTimeOf(photo.dateTaken) : 'undated'),
-            photo.coordinate && h('a', { class: 'small', href: `/app/?at=${photo.coordinate.latitude},${photo.coordinate.longitude},14` },
-                position(photo.coordinate))));
+            photo.coordinate &&
+                h('a', {
+                    class: 'small',
+                    href: `/app/?at=${photo.coordinate.latitude},${photo.coordinate.longitude},14`,
+                }, position(photo.coordinate)),
+        ),
+    );
 }

@@ -1,14 +1,14 @@
 import { get, refresh, resource, send, session } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, h, icon, set } from '../base/dom.js';
-import { currentPosition } from '../base/position.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
-import { placeSearch } from '../map/place-search.js';
+import { currentPosition, placeSearch } from '../map/place-search.js';
 import { loadCities } from '../map/world.js';
 
 /**
- * Asks for a place and adds it to a journal: where the reader is, a pin, a city, or what the place service finds.
+ * Asks for a place and adds it to a journal: where the reader is, a pin, a city, or what the place service
+ * finds.
  *
  * @param {any} journal
  * @returns {Promise<any>} The place; null when it was dismissed.
@@ -20,46 +20,87 @@ export async function addPlace(journal) {
     const pins = resource('/library/pins').touch();
     let cities = /** @type {[string, number, number][]} */ ([]);
     const place = (name, coordinate, more) => ({ name, coordinate, detail: position(coordinate), ...more });
-    const own = () => [...pins.value.peek() ?? []].reverse().map(pin => place(pin.name || 'A pin', pin.coordinate,
-        { pin: pin.id, detail: `Pin · ${position(pin.coordinate)}` }));
-    const search = placeSearch({ until: stop.signal, choose, first: () => own().slice(0, 5),
-        known: () => [...own(), ...cities.map(([name, latitude, longitude]) => place(name, { latitude, longitude }))] });
-    loadCities().then(found => { cities = found; search.refresh(); });
+    const own = () =>
+        [...pins.value.peek() ?? []].reverse().map((pin) =>
+            place(pin.name || position(pin.coordinate, 3), pin.coordinate, {
+                pin: pin.id,
+                detail: `Pin · ${position(pin.coordinate)}`,
+            })
+        );
+    const search = placeSearch({
+        until: stop.signal,
+        choose,
+        first: () => own().slice(0, 5),
+        known: () => [
+            ...own(),
+            ...cities.map(([name, latitude, longitude]) => place(name, { latitude, longitude })),
+        ],
+    });
+    loadCities().then((found) => {
+        cities = found;
+        search.refresh();
+    });
     pins.load().then(search.refresh, () => {});
 
     async function choose({ pin, name, coordinate }) {
         message.textContent = 'Adding…';
         try {
-            const { value } = await send('POST', `/library/journals/${journal.id}/places`, { body: pin ? { pin, name } : { coordinate, name } });
+            const { value } = await send('POST', `/library/journals/${journal.id}/places`, {
+                body: pin ? { pin, name } : { coordinate, name },
+            });
             await refresh(`/library/journals/${journal.id}`);
             box.close(value);
-        } catch (problem) { message.textContent = problem.message; }
+        } catch (problem) {
+            message.textContent = problem.message;
+        }
     }
 
     async function here() {
         set(locate, { 'aria-busy': 'true' });
         try {
             const coordinate = await currentPosition();
-            const found = session.value?.places?.length ? await get(`/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`,
-                stop.signal).catch(() => null) : null;
+            const found = session.value?.places?.length
+                ? await get(
+                    `/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`,
+                    stop.signal,
+                ).catch(() => null)
+                : null;
             await choose(place(found?.places?.[0]?.name || position(coordinate), coordinate));
         } catch (error) {
-            fill(message, `${error.message} `, h('button', { class: 'button', onclick: middle }, 'Use the middle of the map'));
-        } finally { locate.removeAttribute('aria-busy'); }
+            fill(
+                message,
+                `${error.message} `,
+                h('button', { class: 'button', onclick: middle }, 'Use the middle of the map'),
+            );
+        } finally {
+            locate.removeAttribute('aria-busy');
+        }
     }
 
     async function middle() {
         try {
             // As it was seen here last, otherwise as the library keeps it: a library without pins keeps none.
-            const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ?? await get('/library/map', stop.signal);
+            const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ??
+                await get('/library/map', stop.signal);
             if (!view) return void (message.textContent = 'Look at the place on the map first.');
             await choose(place(search.input.value.trim() || position(view.center), view.center));
-        } catch (problem) { message.textContent = problem.message; }
+        } catch (problem) {
+            message.textContent = problem.message;
+        }
     }
 
     const locate = h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am');
-    const box = dialog({ title: 'Add a place', kind: 'sheet',
-        content: h('div', { class: 'stack add-place' }, search.element, h('div', { class: 'row' }, locate), message) });
+    const box = dialog({
+        title: 'Add a place',
+        kind: 'sheet',
+        content: h(
+            'div',
+            { class: 'stack add-place' },
+            search.element,
+            h('div', { class: 'row' }, locate),
+            message,
+        ),
+    });
     search.input.focus();
     const result = await box.closed;
     stop.abort();

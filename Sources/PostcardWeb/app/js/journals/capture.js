@@ -9,59 +9,119 @@ import { fill, h, icon } from '../base/dom.js';
  */
 export async function capture(kind) {
     const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, 'The camera is being opened…'));
-    const box = dialog({ title: kind === 'picture' ? 'Take a photo' : 'Record a video', content, kind: 'full' });
+    const box = dialog({
+        title: kind === 'picture' ? 'Take a photo' : 'Record a video',
+        content,
+        kind: 'full',
+    });
     let stream = /** @type {MediaStream | null} */ (null);
     let isClosed = false;
-    box.closed.then(() => { isClosed = true; for (const track of stream?.getTracks() ?? []) track.stop(); });
+    box.closed.then(() => {
+        isClosed = true;
+        for (const track of stream?.getTracks() ?? []) track.stop();
+    });
     try {
         if (!navigator.mediaDevices?.getUserMedia) throw new DOMException('', 'NotSupportedError');
-        stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1920 } }, audio: kind === 'video' });
-        if (isClosed) { for (const track of stream.getTracks()) track.stop(); return null; }
-        const view = h('video', { class: 'capture-view', playsinline: true, autoplay: true, 'aria-label': 'What the camera sees' });
+        stream = await navigator.mediaDevices.getUserMedia({
+            video: { facingMode: 'environment', width: { ideal: 1920 } },
+            audio: kind === 'video',
+        });
+        if (isClosed) {
+            for (const track of stream.getTracks()) track.stop();
+            return null;
+        }
+        const view = h('video', {
+            class: 'capture-view',
+            playsinline: true,
+            autoplay: true,
+            'aria-label': 'What the camera sees',
+        });
         view.muted = true;
         view.srcObject = stream;
-        fill(content, view, kind === 'picture' ? shutter(view, file => box.close(file)) : recorder(stream, file => box.close(file)));
+        fill(
+            content,
+            view,
+            kind === 'picture'
+                ? shutter(view, (file) => box.close(file))
+                : recorder(stream, (file) => box.close(file)),
+        );
         await view.play().catch(() => {});
     } catch (error) {
-        fill(content, h('div', { class: 'state', role: 'alert' }, h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')),
-            h('h3', null, 'No camera here'), h('p', null, reason(error)),
-            h('button', { class: 'button button-primary', onclick: () => box.close() }, 'OK')));
+        fill(
+            content,
+            h(
+                'div',
+                { class: 'state', role: 'alert' },
+                h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')),
+                h('h3', null, 'No camera here'),
+                h('p', null, reason(error)),
+                h('button', { class: 'button button-primary', onclick: () => box.close() }, 'OK'),
+            ),
+        );
     }
     return box.closed;
 }
 
 function reason(error) {
-    if (!isSecureContext) return 'This connection is not encrypted, so the browser keeps the camera to itself. Choose a file of this device instead.';
-    if (error.name === 'NotAllowedError') return 'The browser may not use the camera. Allow it for this page, or choose a file of this device instead.';
-    if (error.name === 'NotReadableError') return 'Another program uses the camera. Close that, or choose a file of this device instead.';
+    if (!isSecureContext) {
+        return 'This connection is not encrypted, so the browser keeps the camera to itself. Choose a file of this device instead.';
+    }
+    if (error.name === 'NotAllowedError') {
+        return 'The browser may not use the camera. Allow it for this page, or choose a file of this device instead.';
+    }
+    if (error.name === 'NotReadableError') {
+        return 'Another program uses the camera. Close that, or choose a file of this device instead.';
+    }
     return 'This device has no camera that the browser can use. Choose a file of it instead.';
 }
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
 function shutter(view, done) {
-    return h('button', { class: 'button button-primary', onclick: () => {
-        if (!view.videoWidth) return;
-        const canvas = h('canvas', { width: view.videoWidth, height: view.videoHeight });
-        canvas.getContext('2d')?.drawImage(view, 0, 0);
-        canvas.toBlob(blob => { if (blob) done(new File([blob], `photo-${stamp()}.jpg`, { type: 'image/jpeg' })); }, 'image/jpeg', 0.92);
-    } }, icon('camera'), 'Take it');
+    return h(
+        'button',
+        {
+            class: 'button button-primary',
+            onclick: () => {
+                if (!view.videoWidth) return;
+                const canvas = h('canvas', { width: view.videoWidth, height: view.videoHeight });
+                canvas.getContext('2d')?.drawImage(view, 0, 0);
+                canvas.toBlob(
+                    (blob) => {
+                        if (blob) done(new File([blob], `photo-${stamp()}.jpg`, { type: 'image/jpeg' }));
+                    },
+                    'image/jpeg',
+                    0.92,
+                );
+            },
+        },
+        icon('camera'),
+        'Take it',
+    );
 }
 
 function recorder(stream, done) {
     const types = ['video/mp4', 'video/webm;codecs=vp9,opus', 'video/webm'];
-    const type = types.find(each => MediaRecorder.isTypeSupported(each)) ?? '';
+    const type = types.find((each) => MediaRecorder.isTypeSupported(each)) ?? '';
     const parts = /** @type {Blob[]} */ ([]);
     const recording = new MediaRecorder(stream, type ? { mimeType: type } : {});
-    recording.addEventListener('dataavailable', event => parts.push(event.data));
+    recording.addEventListener('dataavailable', (event) => parts.push(event.data));
     recording.addEventListener('stop', () => {
         const kind = recording.mimeType.split(';')[0] || 'video/webm';
         done(new File(parts, `video-${stamp()}.${kind === 'video/mp4' ? 'mp4' : 'webm'}`, { type: kind }));
     });
-    const button = h('button', { class: 'button button-primary', onclick: () => {
-        if (recording.state === 'recording') return recording.stop();
-        recording.start();
-        fill(button, icon('check'), 'Stop and keep it');
-    } }, icon('video'), 'Record');
+    const button = h(
+        'button',
+        {
+            class: 'button button-primary',
+            onclick: () => {
+                if (recording.state === 'recording') return recording.stop();
+                recording.start();
+                fill(button, icon('check'), 'Stop and keep it');
+            },
+        },
+        icon('video'),
+        'Record',
+    );
     return button;
 }

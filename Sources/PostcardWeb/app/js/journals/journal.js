@@ -18,32 +18,60 @@ const wider = 3;
  * @param {any[]} places In their order.
  */
 export function routeMap(places) {
-    const camera = showing(places.map(place => place.coordinate), width, height, edge, 16);
-    const dots = places.map(place => project(place.coordinate)).map(({ x, y }) => ({
+    const camera = showing(places.map((place) => place.coordinate), width, height, edge, 16);
+    const dots = places.map((place) => project(place.coordinate)).map(({ x, y }) => ({
         x: width / 2 + (x - camera.x - Math.round(x - camera.x)) * worldSize(camera.zoom),
-        y: height / 2 + (y - camera.y) * worldSize(camera.zoom) }));
+        y: height / 2 + (y - camera.y) * worldSize(camera.zoom),
+    }));
     const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
     const land = svg('g', { class: 'route-land', transform: `translate(${width * (1 - wider) / 2})` });
     // Without it, the way is still there.
     drawLand(land, camera).catch(() => {});
-    return svg('svg', { class: 'route', viewBox: `0 0 ${width} ${height}`, role: 'img',
-        'aria-label': `The way from ${places[0].name} to ${places[places.length - 1].name}` },
-        land, svg('path', { class: 'route-line', d: path, pathLength: 1 }),
-        dots.map((dot, at) => svg('g', null, svg('circle', { class: 'route-dot', cx: number(dot.x), cy: number(dot.y), r: 13 }),
-            svg('text', { x: number(dot.x), y: number(dot.y), dy: '.35em' }, at + 1))));
+    return svg(
+        'svg',
+        {
+            class: 'route',
+            viewBox: `0 0 ${width} ${height}`,
+            role: 'img',
+            'aria-label': `The way from ${places[0].name || 'a place'} to ${
+                places[places.length - 1].name || 'a place'
+            }`,
+        },
+        land,
+        svg('path', { class: 'route-line', d: path, pathLength: 1 }),
+        dots.map((dot, at) =>
+            svg(
+                'g',
+                null,
+                svg('circle', { class: 'route-dot', cx: number(dot.x), cy: number(dot.y), r: 13 }),
+                svg('text', { x: number(dot.x), y: number(dot.y), dy: '.35em' }, at + 1),
+            )
+        ),
+    );
 }
 
-const number = value => value.toFixed(1);
+const number = (value) => value.toFixed(1);
 
 async function drawLand(land, camera) {
-    const [{ paintLand, viewOn }, { loadWorld, piecesIn }] = await Promise.all([import('../map/painter.js'), import('../map/world.js')]);
-    const colors = Object.fromEntries(['sea', 'land', 'coast', 'border'].map(name => [name, `var(--${name})`]));
+    const [{ paintLand, viewOn }, { loadWorld, piecesIn }] = await Promise.all([
+        import('../map/painter.js'),
+        import('../map/world.js'),
+    ]);
+    const colors = Object.fromEntries(
+        ['sea', 'land', 'coast', 'border'].map((name) => [name, `var(--${name})`]),
+    );
     const view = viewOn(camera, width * wider, height);
     const world = await loadWorld(camera.zoom < 3.6 ? 'world-low' : 'world');
     const draw = () => {
         const pieces = camera.zoom < 6 ? [] : piecesIn(view, draw);
         const lines = new Lines();
-        paintLand(lines, { world, pieces: pieces.every(piece => piece.world) ? pieces : [], view, zoom: camera.zoom, colors });
+        paintLand(lines, {
+            world,
+            pieces: pieces.every((piece) => piece.world) ? pieces : [],
+            view,
+            zoom: camera.zoom,
+            colors,
+        });
         fill(land, ...lines.drawn);
     };
     draw();
@@ -57,13 +85,28 @@ class Lines {
         this.fillStyle = this.strokeStyle = this.path = '';
     }
 
-    beginPath() { this.path = ''; }
-    moveTo(x, y) { this.path += `M${number(x)} ${number(y)}`; }
-    lineTo(x, y) { this.path += `L${number(x)} ${number(y)}`; }
-    fill() { this.drawn.push(svg('path', { d: this.path, fill: this.fillStyle, 'fill-rule': 'evenodd' })); }
+    beginPath() {
+        this.path = '';
+    }
+    moveTo(x, y) {
+        this.path += `M${number(x)} ${number(y)}`;
+    }
+    lineTo(x, y) {
+        this.path += `L${number(x)} ${number(y)}`;
+    }
+    fill() {
+        this.drawn.push(svg('path', { d: this.path, fill: this.fillStyle, 'fill-rule': 'evenodd' }));
+    }
     stroke() {
-        this.drawn.push(svg('path', { d: this.path, fill: 'none', stroke: this.strokeStyle, 'stroke-width': this.lineWidth,
-            opacity: this.globalAlpha }));
+        this.drawn.push(
+            svg('path', {
+                d: this.path,
+                fill: 'none',
+                stroke: this.strokeStyle,
+                'stroke-width': this.lineWidth,
+                opacity: this.globalAlpha,
+            }),
+        );
     }
     save() {}
     restore() {}
@@ -78,31 +121,72 @@ export default function journal(screen) {
     const top = h('div', { class: 'as-parent' });
     const body = h('div', { class: 'stack' });
     const here = () => found.value.peek()?.journal ?? { id, name: 'Journal' };
-    const add = async () => { const place = await addPlace(here()); if (place) screen.go(`/app/journals/${id}/places/${place.id}`); };
+    const add = async () => {
+        const place = await addPlace(here());
+        if (place) screen.go(`/app/journals/${id}/places/${place.id}`);
+    };
 
     effect(() => {
         const name = found.value.value?.journal.name ?? 'Journal';
         screen.title(name);
-        fill(top, head({ title: name, back: '/app/journals', backName: 'Journals',
-            actions: mayWrite() && h('button', { class: 'button button-primary writes', onclick: add }, icon('plus'), 'Place'),
-            menu: () => [
-                { text: 'Preview', icon: 'note', run: () => open(`/library/share.html?disposition=inline&ids=${id}`, '_blank', 'noopener') },
-                { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
-                mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
-                mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => { deleteJournal(here()); screen.back('/app/journals'); } }
-                    : null,
-            ] }));
+        fill(
+            top,
+            head({
+                title: name,
+                back: '/app/journals',
+                backName: 'Journals',
+                actions: mayWrite() &&
+                    h(
+                        'button',
+                        { class: 'button button-primary writes', onclick: add },
+                        icon('plus'),
+                        'Place',
+                    ),
+                menu: () => [
+                    {
+                        text: 'Preview',
+                        icon: 'note',
+                        run: () =>
+                            open(`/library/share.html?disposition=inline&ids=${id}`, '_blank', 'noopener'),
+                    },
+                    { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
+                    mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
+                    mayWrite()
+                        ? {
+                            text: 'Delete',
+                            icon: 'trash',
+                            isDangerous: true,
+                            run: () => {
+                                deleteJournal(here());
+                                screen.back('/app/journals');
+                            },
+                        }
+                        : null,
+                ],
+            }),
+        );
     }, screen.until);
 
     showResource(found, ({ stops }) => {
-        const places = stops.filter(stop => stop.place).map(stop => stop.place);
+        const places = stops.filter((stop) => stop.place).map((stop) => stop.place);
         if (!stops.length) {
-            return empty({ title: 'Where did it begin?', text: 'Add the first place: where you are, one you search for, or a pin.', picture: 'map',
-                actions: mayWrite() && h('button', { class: 'button button-primary', onclick: add }, 'Add a place') });
+            return empty({
+                title: 'Where did it begin?',
+                text: 'Add the first place: where you are, one you search for, or a pin.',
+                picture: 'map',
+                actions: mayWrite() &&
+                    h('button', { class: 'button button-primary', onclick: add }, 'Add a place'),
+            });
         }
         let number = 0;
-        return [places.length > 1 && routeMap(places),
-            h('ol', { class: 'stops' }, byDay(stops).map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
+        return [
+            places.length > 1 && routeMap(places),
+            h(
+                'ol',
+                { class: 'stops' },
+                byDay(stops).map((stop) => stopRow(id, stop, stop.place ? number += 1 : 0)),
+            ),
+        ];
     }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
     // A journal that was just begun asks for its first place.
@@ -113,27 +197,57 @@ export default function journal(screen) {
     return h('div', { class: 'page' }, top, body);
 }
 
-/** The places of a journal, and between them what is at none, a row for each of its days where there are several. */
+/**
+ * The places of a journal, and between them what is at none, a row for each of its days where there are
+ * several.
+ */
 function byDay(stops) {
-    const loose = stops.find(stop => !stop.place);
-    const days = new Set([...loose?.entries ?? [], ...loose?.notes ?? []].map(each => each.date.slice(0, 10)));
+    const loose = stops.find((stop) => !stop.place);
+    const days = new Set(
+        [...loose?.entries ?? [], ...loose?.notes ?? []].map((each) => each.date.slice(0, 10)),
+    );
     if (days.size < 2) return stops;
-    const rows = [...days].map(day => ({ day, ...stopOf({ stops }, day) }));
-    const dayOfRow = row => row.day ?? row.place.date.slice(0, 10);
-    return [...stops.filter(stop => stop.place), ...rows].sort((one, other) => dayOfRow(one).localeCompare(dayOfRow(other)));
+    const rows = [...days].map((day) => ({ day, ...stopOf({ stops }, day) }));
+    const dayOfRow = (row) => row.day ?? row.place.date.slice(0, 10);
+    return [...stops.filter((stop) => stop.place), ...rows].sort((one, other) =>
+        dayOfRow(one).localeCompare(dayOfRow(other))
+    );
 }
 
 function stopRow(journal, { place, notes, entries, day }, number) {
     const media = mediaItems(entries);
-    const videos = media.filter(medium => medium.kind === 'video').length;
+    const videos = media.filter((medium) => medium.kind === 'video').length;
     const key = place?.id ?? day ?? 'none';
-    const words = notes.map(note => note.text).concat(entries.map(entry => entry.text)).find(text => text.trim());
-    const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${key}`, data: { key } },
+    const words = notes.map((note) => note.text).concat(entries.map((entry) => entry.text)).find((text) =>
+        text.trim()
+    );
+    const link = h(
+        'a',
+        { class: 'stop', href: `/app/journals/${journal}/places/${key}`, data: { key } },
         h('span', { class: 'stop-mark', 'aria-hidden': 'true' }, number || '·'),
-        h('span', { class: 'stop-text' }, h('b', { dir: 'auto' }, place ? place.name || 'A place' : day ? dayOf(day) : 'On the way'),
-            h('span', { class: 'soft small' }, [dayOf(place?.date), ...countOf(media.length - videos, videos)].filter(Boolean).join(' · ')),
-            words && h('span', { class: 'stop-words written', dir: 'auto' }, words)),
-        media.length > 0 && h('span', { class: 'stop-pictures' },
-            media.slice(0, 4).map(medium => h('img', { src: picture(medium.path, medium.blob, 72), alt: '', loading: 'lazy', decoding: 'async' }))));
+        h(
+            'span',
+            { class: 'stop-text' },
+            h('b', { dir: 'auto' }, place ? place.name || 'A place' : day ? dayOf(day) : 'On the way'),
+            h(
+                'span',
+                { class: 'soft small' },
+                [dayOf(place?.date), ...countOf(media.length - videos, videos)].filter(Boolean).join(' · '),
+            ),
+            words && h('span', { class: 'stop-words written', dir: 'auto' }, words),
+        ),
+        media.length > 0 && h(
+            'span',
+            { class: 'stop-pictures' },
+            media.slice(0, 4).map((medium) =>
+                h('img', {
+                    src: picture(medium.path, medium.blob, 72),
+                    alt: '',
+                    loading: 'lazy',
+                    decoding: 'async',
+                })
+            ),
+        ),
+    );
     return h('li', null, link);
 }

@@ -8,57 +8,97 @@ import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 import { countOf, dayOf, plural } from '../base/words.js';
 
 /** Asks for another name of a journal. */
-export const renameJournal = journal => askForText({ title: 'Rename the journal', label: 'Name', value: journal.name, confirm: 'Rename',
-    missing: 'A journal needs a name.',
-    save: async name => { await send('PATCH', `/library/journals/${journal.id}`, { body: { name } }); await refresh('/library/journals'); } });
+export const renameJournal = (journal) =>
+    askForText({
+        title: 'Rename the journal',
+        label: 'Name',
+        value: journal.name,
+        confirm: 'Rename',
+        missing: 'A journal needs a name.',
+        save: async (name) => {
+            await send('PATCH', `/library/journals/${journal.id}`, { body: { name } });
+            await refresh('/library/journals');
+        },
+    });
 
-export const shareJournal = journal => share({ title: journal.name, ids: [journal.id] });
+export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
 
 /** Deletes a journal with all in it; it leaves the list at once. */
-export const deleteJournal = journal => deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
+export const deleteJournal = (journal) =>
+    deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
 
 /** Asks for another name of a place. */
-export const renamePlace = (journal, place) => askForText({ title: 'Rename the place', label: 'Name', value: place.name, confirm: 'Rename',
-    missing: 'A place needs a name.',
-    save: async name => { await send('PATCH', `/library/places/${place.id}`, { body: { name } }); await refresh(`/library/journals/${journal}`); } });
+export const renamePlace = (journal, place) =>
+    askForText({
+        title: 'Rename the place',
+        label: 'Name',
+        value: place.name,
+        confirm: 'Rename',
+        missing: 'A place needs a name.',
+        save: async (name) => {
+            await send('PATCH', `/library/places/${place.id}`, { body: { name } });
+            await refresh(`/library/journals/${journal}`);
+        },
+    });
 
 /** Asks when the traveller came to a place; the places of a journal are in that order. */
 export function changeDate(journal, place) {
     // The clock of the place counts, so the zone that the date has is kept.
-    const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date)
-        ?? [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
-    return askForText({ title: 'When were you there?', label: 'Day and time', type: 'datetime-local', value: local, confirm: 'Change',
-        missing: 'Choose a day and a time.', save: async text => {
-            await send('PATCH', `/library/places/${place.id}`, { body: { date: `${text.slice(0, 16)}:00${zone}` } });
+    const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date) ??
+        [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
+    return askForText({
+        title: 'When were you there?',
+        label: 'Day and time',
+        type: 'datetime-local',
+        value: local,
+        confirm: 'Change',
+        missing: 'Choose a day and a time.',
+        save: async (text) => {
+            await send('PATCH', `/library/places/${place.id}`, {
+                body: { date: `${text.slice(0, 16)}:00${zone}` },
+            });
             await refresh(`/library/journals/${journal}`);
-        } });
+        },
+    });
 }
 
 /** Deletes a place with its notes, pictures and videos. */
-export const deletePlace = (journal, place) => deleteWithUndo([place.id],
-    { text: `“${place.name}” deleted`, putBack: () => {}, changed: () => refresh(`/library/journals/${journal}`, '/library/deleted') });
+export const deletePlace = (journal, place) =>
+    deleteWithUndo([place.id], {
+        text: `“${place.name}” deleted`,
+        putBack: () => {},
+        changed: () => refresh(`/library/journals/${journal}`, '/library/deleted'),
+    });
 
 /** Whether a part of an address is a day of what is at no place, and not a place. */
-export const isDay = part => /^\d{4}(-\d\d){0,2}$/.test(part ?? '');
+export const isDay = (part) => /^\d{4}(-\d\d){0,2}$/.test(part ?? '');
 
 /** What a journal has at a place; at none for `null`, or a day for what is at none on that day. */
 export function stopOf(contents, place) {
-    const stop = contents?.stops.find(each => (each.place?.id ?? null) === (isDay(place) ? null : place));
+    const stop = contents?.stops.find((each) => (each.place?.id ?? null) === (isDay(place) ? null : place));
     if (!stop || !isDay(place)) return stop;
-    const ofDay = list => list.filter(each => each.date.slice(0, 10) === place);
+    const ofDay = (list) => list.filter((each) => each.date.slice(0, 10) === place);
     const [notes, entries] = [ofDay(stop.notes), ofDay(stop.entries)];
     return notes.length || entries.length ? { ...stop, notes, entries } : undefined;
 }
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
 
-/** Makes a journal of photos, which the service sorts by day and place. Answers its id once all are there; null where none is. */
+/**
+ * Makes a journal of photos, which the service sorts by day and place. Answers its id once all are there;
+ * null where none is.
+ */
 export async function journalOf(files) {
     try {
         const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
         refresh('/library/journals');
-        const answers = await upload(files.map(file => ({ path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
-            parts: [['sorted', 'true'], ['media', file]], refresh: ['/library/journals'] })));
+        const answers = await upload(
+            files.map((file) => ({
+                path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
+                parts: [['sorted', 'true'], ['media', file]],
+                refresh: ['/library/journals'],
+            })),
+        );
         return answers?.some(Boolean) ? made.id : null;
     } catch (problem) {
         complain(problem);
@@ -73,9 +113,13 @@ export default function list(screen) {
     const rows = h('div');
 
     async function begin() {
-        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Create',
+        const made = await askForText({
+            title: 'New journal',
+            label: 'What is it called?',
+            confirm: 'Create',
             missing: 'Give the journal a name first.',
-            save: async name => (await send('POST', '/library/journals', { body: { name } })).value });
+            save: async (name) => (await send('POST', '/library/journals', { body: { name } })).value,
+        });
         if (!made?.id) return;
         refresh('/library/journals');
         screen.go(`/app/journals/${made.id}?add`);
@@ -86,48 +130,114 @@ export default function list(screen) {
         if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
     }
 
-    const input = h('input', { type: 'file', accept: 'image/*,video/*', multiple: true, class: 'visually-hidden', tabindex: '-1',
-        'aria-hidden': 'true', onchange: () => { fromPhotos([...input.files ?? []]); input.value = ''; } });
+    const input = h('input', {
+        type: 'file',
+        accept: 'image/*,video/*',
+        multiple: true,
+        class: 'visually-hidden',
+        tabindex: '-1',
+        'aria-hidden': 'true',
+        onchange: () => {
+            fromPhotos([...input.files ?? []]);
+            input.value = '';
+        },
+    });
     const choose = () => input.click();
 
     function row(journal) {
-        const link = h('a', { class: 'list-item journal-row', href: `/app/journals/${journal.id}`, data: { key: journal.id, journal: journal.id } },
-            h('span', { class: 'journal-cover' },
-                journal.cover ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' }) : icon('journal')),
-            h('span', { class: 'grow' }, h('b', { dir: 'auto' }, journal.name), h('span', { class: 'soft small' }, about(journal))));
-        const more = h('button', { class: 'icon-button', 'aria-label': `More for ${journal.name}`,
-            onclick: event => menu(event.currentTarget, journal) }, icon('more'));
+        const link = h(
+            'a',
+            {
+                class: 'list-item journal-row',
+                href: `/app/journals/${journal.id}`,
+                data: { key: journal.id, journal: journal.id },
+            },
+            h(
+                'span',
+                { class: 'journal-cover' },
+                journal.cover
+                    ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' })
+                    : icon('journal'),
+            ),
+            h(
+                'span',
+                { class: 'grow' },
+                h('b', { dir: 'auto' }, journal.name),
+                h('span', { class: 'soft small' }, about(journal)),
+            ),
+        );
+        const more = h('button', {
+            class: 'icon-button',
+            'aria-label': `More for ${journal.name}`,
+            onclick: (event) => menu(event.currentTarget, journal),
+        }, icon('more'));
         return h('li', null, link, more);
     }
 
-    const menu = (anchor, journal) => openMenu(anchor, [
-        { text: 'Share', icon: 'share', run: () => shareJournal(journal) },
-        mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(journal) } : null,
-        mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteJournal(journal) } : null,
-    ]);
-    press(rows, '.journal-row', part => { const journal = all.value.peek()?.find(each => each.id === part.dataset.journal);
-        if (journal) menu(part, journal); }, { until: screen.until });
-    showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
-        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes. '
-            + 'Photos tell when and where it went.', picture: 'journal',
-        actions: mayWrite() && h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos') }),
-    { into: rows, until: screen.until });
+    const menu = (anchor, journal) =>
+        openMenu(anchor, [
+            { text: 'Share', icon: 'share', run: () => shareJournal(journal) },
+            mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(journal) } : null,
+            mayWrite()
+                ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteJournal(journal) }
+                : null,
+        ]);
+    press(rows, '.journal-row', (part) => {
+        const journal = all.value.peek()?.find((each) => each.id === part.dataset.journal);
+        if (journal) menu(part, journal);
+    }, { until: screen.until });
+    showResource(
+        all,
+        (journals) =>
+            journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row)) : empty({
+                title: 'No journals yet',
+                text: 'A journal keeps the places of a journey, with pictures, videos and notes. ' +
+                    'Photos tell when and where it went.',
+                picture: 'journal',
+                actions: mayWrite() &&
+                    h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos'),
+            }),
+        { into: rows, until: screen.until },
+    );
     screen.returned = () => all.touch();
-    return h('div', { class: 'page' },
-        head({ title: 'Journals', isMain: true, actions: [
-            h('button', { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
-                icon('image'), h('span', { class: 'only-wide' }, 'From photos…')),
-            h('button', { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
-                icon('plus'), h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')))] }), input, rows);
+    return h(
+        'div',
+        { class: 'page' },
+        head({
+            title: 'Journals',
+            isMain: true,
+            actions: [
+                h(
+                    'button',
+                    { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
+                    icon('image'),
+                    h('span', { class: 'only-wide' }, 'From photos…'),
+                ),
+                h(
+                    'button',
+                    { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
+                    icon('plus'),
+                    h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')),
+                ),
+            ],
+        }),
+        input,
+        rows,
+    );
 }
 
 /** What is known about a journal, in a line. */
 function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
-    const days = first && last && first !== last ? `${first} – ${last}` : first || `begun ${dayOf(journal.created)}`;
+    const days = first && last && first !== last
+        ? `${first} – ${last}`
+        : first || `begun ${dayOf(journal.created)}`;
     // A line never begins with a dot.
-    const counts = [journal.places && plural(journal.places, 'place'), ...countOf(journal.pictures, journal.videos)];
-    return [days, ...counts.filter(Boolean).map(count => count.replace(' ', '\u00a0'))].join('\u00a0· ');
+    const counts = [
+        journal.places && plural(journal.places, 'place'),
+        ...countOf(journal.pictures, journal.videos),
+    ];
+    return [days, ...counts.filter(Boolean).map((count) => count.replace(' ', '\u00a0'))].join('\u00a0· ');
 }
 
-const coverOf = cover => picture(cover.thumbnail.replace(/\/thumbnail$/, ''), cover.version, 64);
+const coverOf = (cover) => picture(cover.thumbnail.replace(/\/thumbnail$/, ''), cover.version, 64);

@@ -9,20 +9,43 @@ import { PhotoGrid } from '../grid/photo-grid.js';
 import { backOf } from '../grid/tile.js';
 import { openViewer } from '../viewer/viewer.js';
 
-/** The pictures and videos of entries, as grids and the viewer show them; `number` counts from 1 in each entry. */
+/**
+ * The pictures and videos of entries, as grids and the viewer show them; `number` counts from 1 in each
+ * entry.
+ */
 export function mediaItems(entries) {
-    return entries.flatMap(entry => entry.media.map((medium, index) => {
-        const path = `/library/entries/${entry.id}/media/${index + 1}`;
-        const isVideo = medium.kind === 'video';
-        const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
-        const licence = medium.license && !medium.license.allowsDerivatives
-            ? `${medium.license.name} does not allow changed versions, so no meme can be made of it.` : null;
-        return { id: `${entry.id}/${index + 1}`, entry: entry.id, number: index + 1, kind: medium.kind, path, blob: medium.blob,
-            width: medium.width ?? 4, height: medium.height ?? 3, length: medium.duration, title,
-            file: file(path, medium.blob), name: medium.name ?? `picture.${medium.format}`, credit: medium.credit, refusal: licence,
-            back: isVideo ? undefined : () => backOf({ ...medium, title }), shareID: entry.id, meme: isVideo && medium.license ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
-            caption: [title, dayAndTimeOf(medium.dateTaken), medium.credit].filter(Boolean).join(' · ') };
-    }));
+    return entries.flatMap((entry) =>
+        entry.media.map((medium, index) => {
+            const path = `/library/entries/${entry.id}/media/${index + 1}`;
+            const isVideo = medium.kind === 'video';
+            const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
+            const licence = medium.license && !medium.license.allowsDerivatives
+                ? `${medium.license.name} does not allow changed versions, so no meme can be made of it.`
+                : null;
+            return {
+                id: `${entry.id}/${index + 1}`,
+                entry: entry.id,
+                number: index + 1,
+                kind: medium.kind,
+                path,
+                blob: medium.blob,
+                width: medium.width ?? 4,
+                height: medium.height ?? 3,
+                length: medium.duration,
+                title,
+                file: file(path, medium.blob),
+                name: medium.name ?? `picture.${medium.format}`,
+                credit: medium.credit,
+                refusal: licence,
+                back: isVideo ? undefined : () => backOf({ ...medium, title }),
+                shareID: entry.id,
+                meme: isVideo && medium.license
+                    ? null
+                    : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
+                caption: [title, dayAndTimeOf(medium.dateTaken), medium.credit].filter(Boolean).join(' · '),
+            };
+        })
+    );
 }
 
 /**
@@ -31,7 +54,11 @@ export function mediaItems(entries) {
  * @param {{ screen: any, reload: () => void }} options
  */
 export function mediaGrid({ screen, reload }) {
-    const grid = new PhotoGrid({ until: screen.until, scroller: screen.element, label: 'Pictures and videos' });
+    const grid = new PhotoGrid({
+        until: screen.until,
+        scroller: screen.element,
+        label: 'Pictures and videos',
+    });
     let entries = /** @type {any[]} */ ([]);
     let viewer = /** @type {{ take: (items: any[]) => void } | null} */ (null);
 
@@ -39,20 +66,38 @@ export function mediaGrid({ screen, reload }) {
     async function remove(ids) {
         const gone = new Set(ids);
         const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
-        const whole = entries.filter(entry => entry.media.length && !entry.text.trim()
-            && entry.media.every((_, index) => isGone(entry, index))).map(entry => entry.id);
-        const parts = grid.items.filter(item => gone.has(item.id) && !whole.includes(item.entry));
-        if (parts.length && !await ask({ title: 'Delete for good?', confirm: 'Delete', isDangerous: true,
-            text: `${plural(parts.length, 'picture')} of an entry that stays cannot be brought back.` })) return;
-        take(grid.items.filter(item => !gone.has(item.id)));
-        if (whole.length) deleteWithUndo(whole, { text: `${plural(ids.length - parts.length, 'picture')} deleted`, putBack: reload,
-            changed: reload });
+        const whole = entries.filter((entry) =>
+            entry.media.length && !entry.text.trim() &&
+            entry.media.every((_, index) => isGone(entry, index))
+        ).map((entry) => entry.id);
+        const parts = grid.items.filter((item) => gone.has(item.id) && !whole.includes(item.entry));
+        if (
+            parts.length &&
+            !await ask({
+                title: 'Delete for good?',
+                confirm: 'Delete',
+                isDangerous: true,
+                text: `${plural(parts.length, 'picture')} of an entry that stays cannot be brought back.`,
+            })
+        ) return;
+        take(grid.items.filter((item) => !gone.has(item.id)));
+        if (whole.length) {
+            deleteWithUndo(whole, {
+                text: `${plural(ids.length - parts.length, 'picture')} deleted`,
+                putBack: reload,
+                changed: reload,
+            });
+        }
         if (parts.length) removeParts(parts).catch(complain).finally(reload);
     }
 
-    /** Takes pictures out of entries that stay; the last one first, so that the numbers of the others hold. */
+    /**
+     * Takes pictures out of entries that stay; the last one first, so that the numbers of the others hold.
+     */
     async function removeParts(parts) {
-        for (const item of [...parts].sort((one, other) => other.number - one.number)) await send('DELETE', item.path);
+        for (const item of [...parts].sort((one, other) => other.number - one.number)) {
+            await send('DELETE', item.path);
+        }
     }
 
     function take(items) {
@@ -61,13 +106,33 @@ export function mediaGrid({ screen, reload }) {
         element.hidden = !items.length;
     }
 
-    const { bar, items } = manage(grid, { screen, kind: 'picture', remove: mayWrite() ? remove : undefined, open: (item, link) => {
-        viewer = openViewer({ items: grid.items, start: item.id, until: screen.until, go: screen.go, remove: mayWrite() ? shown => remove([shown.id]) : undefined, closed: last => {
-            viewer = null;
-            const tile = grid.tileOf?.(last.id)?.link ?? link;
-            tile?.focus({ preventScroll: true });
-        } });
-    } });
+    const { bar, items } = manage(grid, {
+        screen,
+        kind: 'picture',
+        remove: mayWrite() ? remove : undefined,
+        open: (item, link) => {
+            viewer = openViewer({
+                items: grid.items,
+                start: item.id,
+                until: screen.until,
+                go: screen.go,
+                remove: mayWrite() ? (shown) => remove([shown.id]) : undefined,
+                closed: (last) => {
+                    viewer = null;
+                    const tile = grid.tileOf?.(last.id)?.link ?? link;
+                    tile?.focus({ preventScroll: true });
+                },
+            });
+        },
+    });
     const element = h('div', { class: 'media-grid', hidden: true }, grid.element);
-    return { element, bar, items, show(next) { entries = next; take(mediaItems(next)); } };
+    return {
+        element,
+        bar,
+        items,
+        show(next) {
+            entries = next;
+            take(mediaItems(next));
+        },
+    };
 }

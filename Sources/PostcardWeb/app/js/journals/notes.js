@@ -12,13 +12,33 @@ import { dayAndTimeOf, since } from '../base/words.js';
  * @returns {Promise<string | null>} What the note shall say; null for not yet.
  */
 export function bothVersions(mine, theirs) {
-    const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written', dir: 'auto' }, text));
-    const button = (text, value, kind = '') => h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
-    const box = dialog({ title: 'Somebody was quicker',
-        content: h('div', { class: 'stack' }, h('p', { class: 'soft' },
-        'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.'),
-        h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs))),
-    actions: [button('Take theirs', theirs), button('Keep both', `${theirs}\n\n${mine}`), button('Keep mine', mine, 'button-primary')] });
+    const side = (title, text) =>
+        h(
+            'section',
+            { class: 'version' },
+            h('h3', null, title),
+            h('p', { class: 'written', dir: 'auto' }, text),
+        );
+    const button = (text, value, kind = '') =>
+        h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
+    const box = dialog({
+        title: 'Somebody was quicker',
+        content: h(
+            'div',
+            { class: 'stack' },
+            h(
+                'p',
+                { class: 'soft' },
+                'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.',
+            ),
+            h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs)),
+        ),
+        actions: [
+            button('Take theirs', theirs),
+            button('Keep both', `${theirs}\n\n${mine}`),
+            button('Keep mine', mine, 'button-primary'),
+        ],
+    });
     return box.closed;
 }
 
@@ -29,13 +49,34 @@ export function showHistory(id, takeBack) {
     const load = async () => {
         try {
             const versions = await get(`/library/notes/${id}/history`);
-            const older = versions.filter(version => version.text);
-            fill(content, older.length ? h('ul', { class: 'list' },
-                older.map(version => h('li', { class: 'version' }, h('p', { class: 'soft small' }, since(version.date)),
-                h('p', { class: 'written', dir: 'auto' }, version.text),
-                h('button', { class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one'))))
-                    : h('p', { class: 'soft' }, 'This note was never changed.'));
-        } catch (problem) { fill(content, failed(problem, load)); }
+            const older = versions.filter((version) => version.text);
+            fill(
+                content,
+                older.length
+                    ? h(
+                        'ul',
+                        { class: 'list' },
+                        older.map((version) =>
+                            h(
+                                'li',
+                                { class: 'version' },
+                                h('p', { class: 'soft small' }, since(version.date)),
+                                h('p', { class: 'written', dir: 'auto' }, version.text),
+                                h('button', {
+                                    class: 'button',
+                                    onclick: () => {
+                                        box.close();
+                                        takeBack(version.text);
+                                    },
+                                }, 'Take this one'),
+                            )
+                        ),
+                    )
+                    : h('p', { class: 'soft' }, 'This note was never changed.'),
+            );
+        } catch (problem) {
+            fill(content, failed(problem, load));
+        }
     };
     load();
 }
@@ -45,20 +86,28 @@ const pause = 800;
 /**
  * The notes of a place: each is a field that saves itself, 800 ms after the last letter and when it is left.
  *
- * @param {{ journal: string, where: { place?: string, date?: string }, reload: () => void, until: AbortSignal }} options
+ * @param {{ journal: string, where: { place?: string, date?: string }, reload: () => void, until: AbortSignal
+ *   }} options
  */
 export function notesList({ journal, where, reload, until }) {
     const element = h('div', { class: 'notes' });
     /** @type {Map<string, ReturnType<typeof noteField>>} */
     const fields = new Map();
-    const remove = field => {
+    const remove = (field) => {
         field.element.remove();
         if (!field.id) return;
         fields.delete(field.id);
         deleteWithUndo([field.id], { text: 'Note deleted', putBack: reload, changed: reload });
     };
-    const create = note => {
-        const field = noteField(note, { journal, where, saved: reload, remove: () => remove(field), made: id => fields.set(id, field), until });
+    const create = (note) => {
+        const field = noteField(note, {
+            journal,
+            where,
+            saved: reload,
+            remove: () => remove(field),
+            made: (id) => fields.set(id, field),
+            until,
+        });
         element.append(field.element);
         return field;
     };
@@ -66,55 +115,123 @@ export function notesList({ journal, where, reload, until }) {
         element,
         /** Shows notes; those in which somebody writes stay as they are. */
         show(notes) {
-            for (const [id, field] of fields) if (!notes.some(note => note.id === id)) { field.element.remove(); fields.delete(id); }
+            for (const [id, field] of fields) {
+                if (!notes.some((note) => note.id === id)) {
+                    field.element.remove();
+                    fields.delete(id);
+                }
+            }
             for (const note of notes) {
-                if (!mayWrite()) { if (!fields.has(note.id)) { const plain = plainNote(note); fields.set(note.id, /** @type {any} */ (plain));
-                    element.append(plain.element); } continue; }
+                if (!mayWrite()) {
+                    if (!fields.has(note.id)) {
+                        const plain = plainNote(note);
+                        fields.set(note.id, /** @type {any} */ (plain));
+                        element.append(plain.element);
+                    }
+                    continue;
+                }
                 if (fields.has(note.id)) fields.get(note.id)?.take(note);
                 else fields.set(note.id, create(note));
             }
         },
+        /** Brings back a note that could not be saved. */
+        resume() {
+            if (mayWrite() && localStorage.getItem(`postcard-note ${draftOf(journal, where)}`)?.trim()) {
+                create(null);
+            }
+        },
         /** Begins a note. */
-        begin() { create(null).focus(); },
+        begin() {
+            create(null).focus();
+        },
     };
 }
 
-const plainNote = note => ({ element: h('article', { class: 'note written', dir: 'auto' }, note.text), take() {} });
+/** A name for the note that is begun at a place. */
+const draftOf = (journal, where) => `${journal} ${where.place ?? where.date ?? ''}`;
+
+const plainNote = (note) => ({
+    element: h('article', { class: 'note written', dir: 'auto' }, note.text),
+    take() {},
+});
 
 function noteField(note, { journal, where, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
     const fresh = newID('note');
+    /** Where words are kept that the library does not have yet. */
+    const key = () => `postcard-note ${id || draftOf(journal, where)}`;
     let running = /** @type {Promise<void> | null} */ (null);
-    const status = h('span', { class: 'soft small note-status', role: 'status' }, note ? dayAndTimeOf(note.date) : '');
-    const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text,
-        maxlength: 100000, dir: 'auto' });
-    const more = h('button', { class: 'icon-button', 'aria-label': 'More for this note',
-        onclick: event => openMenu(event.currentTarget, [
-        id ? { text: 'Earlier versions', icon: 'restore', run: () => showHistory(id, old => { input.value = old; save(); }) } : null,
-        { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
-    ]) }, icon('more'));
-    const self = { element: h('article', { class: 'note' }, input, h('div', { class: 'note-foot' }, status, more)), get id() { return id; },
+    const status = h(
+        'span',
+        { class: 'soft small note-status', role: 'status' },
+        note ? dayAndTimeOf(note.date) : '',
+    );
+    const input = h('textarea', {
+        class: 'input note-input',
+        'aria-label': 'Note',
+        placeholder: 'What happened here?',
+        rows: 2,
+        value: text,
+        maxlength: 100000,
+        dir: 'auto',
+    });
+    const more = h('button', {
+        class: 'icon-button',
+        'aria-label': 'More for this note',
+        onclick: (event) =>
+            openMenu(event.currentTarget, [
+                id
+                    ? {
+                        text: 'Earlier versions',
+                        icon: 'restore',
+                        run: () =>
+                            showHistory(id, (old) => {
+                                input.value = old;
+                                save();
+                            }),
+                    }
+                    : null,
+                { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
+            ]),
+    }, icon('more'));
+    const self = {
+        element: h('article', { class: 'note' }, input, h('div', { class: 'note-foot' }, status, more)),
+        get id() {
+            return id;
+        },
         focus: () => input.focus(),
-        take(next) { if (document.activeElement !== input && input.value === text && next.text !== text) { text = next.text; input.value = text;
-            etag = null; } } };
+        take(next) {
+            if (document.activeElement !== input && input.value === text && next.text !== text) {
+                text = next.text;
+                input.value = text;
+                etag = null;
+            }
+        },
+    };
 
     const isDirty = () => input.value !== text && input.value.trim() !== '';
     async function write(keepalive) {
-        const wanted = input.value;
+        const [wanted, keptAs] = [input.value, key()];
         status.textContent = 'saving…';
         // True where the library has another text.
         let isBehind = id !== '';
         try {
             if (!id) {
-                const { etag: tag, response } = await send('POST', `/library/journals/${journal}/notes?id=${fresh}`,
-                    { body: { text: wanted, ...where }, keepalive });
+                const { etag: tag, response } = await send(
+                    'POST',
+                    `/library/journals/${journal}/notes?id=${fresh}`,
+                    { body: { text: wanted, ...where }, keepalive },
+                );
                 [id, etag, isBehind] = [fresh, tag, response.status === 200];
                 made(id);
             }
             if (isBehind) {
-                etag = (await send('PATCH', `/library/notes/${id}`, { body: { text: wanted }, etag, keepalive })).etag;
+                etag =
+                    (await send('PATCH', `/library/notes/${id}`, { body: { text: wanted }, etag, keepalive }))
+                        .etag;
             }
             text = wanted;
+            if (input.value === wanted) localStorage.removeItem(keptAs);
             status.textContent = `saved ${since(new Date())}`;
             saved();
         } catch (problem) {
@@ -129,8 +246,12 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         const { value, etag: tag } = await send('GET', `/library/notes/${id}`);
         const chosen = await bothVersions(mine, value.text);
         // Not decided yet: the next attempt to save asks again.
-        if (chosen === null) return status.replaceChildren('Not saved: it was changed elsewhere. ',
-            h('button', { class: 'button button-quiet', onclick: () => save() }, 'Decide'));
+        if (chosen === null) {
+            return status.replaceChildren(
+                'Not saved: it was changed elsewhere. ',
+                h('button', { class: 'button button-quiet', onclick: () => save() }, 'Decide'),
+            );
+        }
         [text, etag] = [value.text, tag];
         input.value = chosen;
         if (chosen === value.text) status.textContent = 'Took the other version.';
@@ -141,19 +262,38 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         clearTimeout(timer);
         if (!isDirty()) return;
         // One change at a time: the version of the next one is in the answer to this one.
-        running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive)
-            : undefined).catch(problem => { status.textContent = problem.message; }).finally(() => { running = null; });
+        running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive) : undefined).catch(
+            (problem) => {
+                status.textContent = problem.message;
+            },
+        ).finally(() => {
+            running = null;
+        });
     }
 
     input.addEventListener('focus', async () => {
         // The version that is being changed, for If-Match.
-        if (id && !etag) etag = await send('GET', `/library/notes/${id}`).then(({ value, etag: tag }) => value.text === text ? tag : null,
-            () => null);
+        if (id && !etag) {
+            etag = await send('GET', `/library/notes/${id}`).then(
+                ({ value, etag: tag }) => value.text === text ? tag : null,
+                () => null,
+            );
+        }
     });
-    input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(save, pause); });
+    input.addEventListener('input', () => {
+        localStorage.setItem(key(), input.value);
+        clearTimeout(timer);
+        timer = setTimeout(save, pause);
+    });
     input.addEventListener('blur', () => save());
     addEventListener('pagehide', () => save(true), { signal: until });
     until.addEventListener('abort', () => save(true));
     set(input, { 'data-key': id || 'new-note' });
+    const kept = localStorage.getItem(key());
+    if (kept?.trim() && kept !== text) {
+        input.value = kept;
+        status.textContent = 'Your words are back.';
+        save();
+    }
     return self;
 }

@@ -22,84 +22,205 @@ export default function placeScreen(screen) {
     const found = resource(`/library/journals/${journal}`);
     /** What is added here. */
     const where = isDay(id) ? { date: id } : id ? { place: id } : {};
-    const name = place => place ? place.name : isDay(id) ? dayOf(id) : 'On the way';
+    const name = (place) => place ? place.name || 'A place' : isDay(id) ? dayOf(id) : 'On the way';
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
-    const add = files => upload(files.map(file => ({ path: `/library/journals/${journal}/media?id=${newID('entry')}`,
-        parts: [...Object.entries(where), ['media', file]], refresh: [`/library/journals/${journal}`] })));
+    const add = (files) =>
+        upload(
+            files.map((file) => ({
+                path: `/library/journals/${journal}/media?id=${newID('entry')}`,
+                parts: [...Object.entries(where), ['media', file]],
+                refresh: [`/library/journals/${journal}`],
+            })),
+        );
     const grid = mediaGrid({ screen, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
     const files = (accept, takes) => {
-        const input = h('input', { type: 'file', accept, multiple: !takes, capture: takes || null, class: 'visually-hidden', tabindex: '-1',
-            'aria-hidden': 'true', onchange: () => { add([...input.files ?? []]); input.value = ''; } });
+        const input = h('input', {
+            type: 'file',
+            accept,
+            multiple: !takes,
+            capture: takes || null,
+            class: 'visually-hidden',
+            tabindex: '-1',
+            'aria-hidden': 'true',
+            onchange: () => {
+                add([...input.files ?? []]);
+                input.value = '';
+            },
+        });
         return input;
     };
-    const inputs = { picture: files('image/*'), video: files('video/*'), pictureNow: files('image/*', 'environment'),
-        videoNow: files('video/*', 'environment') };
+    const inputs = {
+        picture: files('image/*'),
+        video: files('video/*'),
+        pictureNow: files('image/*', 'environment'),
+        videoNow: files('video/*', 'environment'),
+    };
     const isTouch = matchMedia('(pointer: coarse)').matches;
-    const now = async kind => {
+    const now = async (kind) => {
         if (isTouch) return inputs[`${kind}Now`].click();
         const file = await capture(kind);
         if (file) add([file]);
     };
-    const keep = async photos => {
+    const keep = async (photos) => {
         if (!photos?.length) return;
         try {
-            await send('POST', `/library/journals/${journal}/media`,
-                { body: { photos: photos.map(photo => photo.id), ...where } });
+            await send('POST', `/library/journals/${journal}/media`, {
+                body: { photos: photos.map((photo) => photo.id), ...where },
+            });
             reload();
-        } catch (problem) { complain(problem); }
+        } catch (problem) {
+            complain(problem);
+        }
     };
     const big = (name, text, run) => h('button', { class: 'big-button', onclick: run }, icon(name), text);
-    const buttons = h('div', { class: 'big-buttons writes' }, Object.values(inputs),
-        big('image', 'Photo', event => openMenu(event.currentTarget,
-            [{ text: 'Take a photo', icon: 'camera', run: () => now('picture') },
-            { text: 'From this device', icon: 'image', run: () => inputs.picture.click() }, 
-            stop().place ? { text: 'Photos others took here', icon: 'search', run: async () => keep(await pickPhotosOf(stop().place)) } : null,
-            { text: 'From an album', icon: 'map', run: async () => keep(await pickPhotos({ title: 'Photos of the albums', isMultiple: true })) }])),
-        big('video', 'Video', event => openMenu(event.currentTarget,
-            [{ text: 'Record a video', icon: 'camera', run: () => now('video') },
-            { text: 'From this device', icon: 'video', run: () => inputs.video.click() }])),
-        big('note', 'Note', () => notes.begin()));
+    const buttons = h(
+        'div',
+        { class: 'big-buttons writes' },
+        Object.values(inputs),
+        big('image', 'Photo', (event) =>
+            openMenu(event.currentTarget, [
+                {
+                    text: 'Take a photo',
+                    icon: 'camera',
+                    run: () => now('picture'),
+                },
+                {
+                    text: 'From this device',
+                    icon: 'image',
+                    run: () => inputs.picture.click(),
+                },
+                stop().place
+                    ? {
+                        text: 'Photos others took here',
+                        icon: 'search',
+                        run: async () => keep(await pickPhotosOf(stop().place)),
+                    }
+                    : null,
+                {
+                    text: 'From an album',
+                    icon: 'map',
+                    run: async () =>
+                        keep(await pickPhotos({ title: 'Photos of the albums', isMultiple: true })),
+                },
+            ])),
+        big('video', 'Video', (event) =>
+            openMenu(event.currentTarget, [{
+                text: 'Record a video',
+                icon: 'camera',
+                run: () => now('video'),
+            }, { text: 'From this device', icon: 'video', run: () => inputs.video.click() }])),
+        big('note', 'Note', () => {
+            fill(empties);
+            notes.begin();
+        }),
+    );
 
     effect(() => {
         const [contents, problem] = [found.value.value, found.problem.value];
         if (!contents) return fill(state, problem ? failed(problem, () => found.touch()) : loading(3));
         const here = stopOf(contents, id);
-        if (!here && id) return fill(state,
-            failed(new Problem({ status: 404, title: 'This is not here',
-            detail: 'This place is no longer in the journal. It may be in the trash.' })));
+        if (!here && id) {
+            return fill(
+                state,
+                failed(
+                    new Problem({
+                        status: 404,
+                        title: 'This is not here',
+                        detail: 'This place is no longer in the journal. It may be in the trash.',
+                    }),
+                ),
+            );
+        }
         fill(state);
         showHead(here?.place);
         grid.show(here?.entries ?? []);
         notes.show(here?.notes ?? []);
-        fill(empties, !here?.entries.length && !here?.notes.length
-            && empty({ title: 'Nothing here yet', text: mayWrite() ? 'Add a photo, a video or a note.' : 'Nothing was kept of this place.',
-            picture: 'camera' }));
+        fill(
+            empties,
+            !here?.entries.length && !here?.notes.length &&
+                empty({
+                    title: 'Nothing here yet',
+                    text: mayWrite() ? 'Add a photo, a video or a note.' : 'Nothing was kept of this place.',
+                    picture: 'camera',
+                }),
+        );
     }, screen.until);
     found.touch();
+    notes.resume();
 
     function showHead(place) {
         screen.title(name(place));
         const rename = () => renamePlace(journal, place);
-        const title = place && mayWrite() ? h('span', null, place.name, ' ',
-            h('button', { class: 'icon-button inline-edit', 'aria-label': 'Rename the place', onclick: rename }, icon('entry')))
+        const title = place && mayWrite()
+            ? h(
+                'span',
+                null,
+                place.name,
+                ' ',
+                h('button', {
+                    class: 'icon-button inline-edit',
+                    'aria-label': 'Rename the place',
+                    onclick: rename,
+                }, icon('entry')),
+            )
             : name(place);
-        fill(top, head({ title, back: `/app/journals/${journal}`, backName: 'The journal', menu: place && (() => [
-            { text: 'Share', icon: 'share', run: () => share({ title: place.name, ids: [place.id] }) },
-            ...grid.element.hidden ? [] : grid.items(),
-            mayWrite() ? { text: 'Rename', icon: 'text', run: rename } : null,
-            mayWrite() ? { text: 'Change the date', icon: 'journal', run: () => changeDate(journal, place) } : null,
-            mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true,
-                run: async () => { await screen.go(`/app/journals/${journal}`, { replace: true }); deletePlace(journal, place); } } : null,
-        ]) }), place && h('p', { class: 'soft small place-line' }, place.date && `${dayOf(place.date)} · `, h('a', {
-            href: `/app/?at=${place.coordinate.latitude},${place.coordinate.longitude},14` }, position(place.coordinate))));
+        fill(
+            top,
+            head({
+                title,
+                back: `/app/journals/${journal}`,
+                backName: 'The journal',
+                menu: place && (() => [
+                    {
+                        text: 'Share',
+                        icon: 'share',
+                        run: () => share({ title: place.name, ids: [place.id] }),
+                    },
+                    ...grid.element.hidden ? [] : grid.items(),
+                    mayWrite() ? { text: 'Rename', icon: 'text', run: rename } : null,
+                    mayWrite()
+                        ? { text: 'Change the date', icon: 'journal', run: () => changeDate(journal, place) }
+                        : null,
+                    mayWrite()
+                        ? {
+                            text: 'Delete',
+                            icon: 'trash',
+                            isDangerous: true,
+                            run: async () => {
+                                await screen.go(`/app/journals/${journal}`, { replace: true });
+                                deletePlace(journal, place);
+                            },
+                        }
+                        : null,
+                ]),
+            }),
+            place &&
+                h(
+                    'p',
+                    { class: 'soft small place-line' },
+                    place.date && `${dayOf(place.date)} · `,
+                    h('a', {
+                        href: `/app/?at=${place.coordinate.latitude},${place.coordinate.longitude},14`,
+                    }, position(place.coordinate)),
+                ),
+        );
     }
 
     // Files that are dropped on the place are kept there.
     if (mayWrite()) takeFiles(screen.element, add, screen.until);
-    return h('div', { class: 'page' }, top, buttons, state, grid.element, notes.element, empties,
-        h('div', { class: 'bar' }, grid.bar));
+    return h(
+        'div',
+        { class: 'page' },
+        top,
+        buttons,
+        state,
+        grid.element,
+        notes.element,
+        empties,
+        h('div', { class: 'bar' }, grid.bar),
+    );
 }

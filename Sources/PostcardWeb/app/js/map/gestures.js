@@ -2,9 +2,9 @@
  * Follows fingers, mouse and wheel on the map: drag with inertia, pinch, wheel, double tap.
  *
  * @param {HTMLElement} element With `touch-action: none`.
- * @param {{ panned(dx: number, dy: number): void, zoomed(factor: number, x: number, y: number): void, stepped(factor: number, x: number, y:
- *   number): void, settled(): void }} map `panned` and `zoomed` follow at once, `stepped` is animated; places are in CSS pixels from the
- *   element's corner.
+ * @param {{ panned(dx: number, dy: number): void, zoomed(factor: number, x: number, y: number): void,
+ *   stepped(factor: number, x: number, y: number): void, settled(): void }} map `panned` and `zoomed` follow
+ *   at once, `stepped` is animated; places are in CSS pixels from the element's corner.
  * @param {AbortSignal} until
  * @returns {{ cancel(): void }} `cancel` forgets the fingers that are down.
  */
@@ -17,7 +17,7 @@ export function follow(element, map, until) {
     let lastTap = { x: 0, y: 0, time: 0 };
     let frame = 0;
     let dragged = -1000;
-    const place = event => {
+    const place = (event) => {
         const box = element.getBoundingClientRect();
         return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
@@ -25,7 +25,7 @@ export function follow(element, map, until) {
         let last = performance.now();
         const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
         if (isReduced || Math.hypot(velocity.x, velocity.y) < 0.05) return map.settled();
-        const step = now => {
+        const step = (now) => {
             const passed = Math.min(40, now - last);
             last = now;
             map.panned(velocity.x * passed, velocity.y * passed);
@@ -45,8 +45,11 @@ export function follow(element, map, until) {
     };
     until.addEventListener('abort', cancel);
 
-    element.addEventListener('pointerdown', event => {
-        if (event.button !== 0 || (event.target instanceof Element && event.target.closest('.map-controls, .map-panel'))) return;
+    element.addEventListener('pointerdown', (event) => {
+        if (
+            event.button !== 0 ||
+            (event.target instanceof Element && event.target.closest('.map-controls, .map-panel'))
+        ) return;
         cancelAnimationFrame(frame);
         if (fingers.size === 0) {
             isMoving = false;
@@ -56,7 +59,7 @@ export function follow(element, map, until) {
         if (fingers.size < 2) fingers.set(event.pointerId, place(event));
     }, { signal: until });
 
-    element.addEventListener('pointermove', event => {
+    element.addEventListener('pointermove', (event) => {
         const before = fingers.get(event.pointerId);
         if (!before) return;
         const now = place(event);
@@ -72,7 +75,9 @@ export function follow(element, map, until) {
             const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
             map.panned((now.x - before.x) / 2, (now.y - before.y) / 2);
             const distance = Math.hypot(before.x - other.x, before.y - other.y);
-            if (distance > 1) map.zoomed(Math.hypot(now.x - other.x, now.y - other.y) / distance, middle.x, middle.y);
+            if (distance > 1) {
+                map.zoomed(Math.hypot(now.x - other.x, now.y - other.y) / distance, middle.x, middle.y);
+            }
             velocity = { x: 0, y: 0, time: event.timeStamp };
         } else {
             map.panned(now.x - before.x, now.y - before.y);
@@ -80,12 +85,13 @@ export function follow(element, map, until) {
             const share = Math.min(1, passed / 60);
             velocity = {
                 x: velocity.x * (1 - share) + (now.x - before.x) / passed * share,
-                y: velocity.y * (1 - share) + (now.y - before.y) / passed * share, time: event.timeStamp,
+                y: velocity.y * (1 - share) + (now.y - before.y) / passed * share,
+                time: event.timeStamp,
             };
         }
     }, { signal: until });
 
-    const lifted = event => {
+    const lifted = (event) => {
         if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
         element.classList.remove('is-dragged');
         const now = place(event);
@@ -93,10 +99,13 @@ export function follow(element, map, until) {
             if (event.timeStamp - velocity.time > 80) velocity = { x: 0, y: 0, time: 0 };
             // What was dragged is not clicked, also where a pin was under the finger.
             dragged = event.timeStamp;
-            setTimeout(() => { isMoving = false; }, 0);
+            setTimeout(() => {
+                isMoving = false;
+            }, 0);
             glide();
         } else if (event.target instanceof Element && !event.target.closest('button, a')) {
-            const isSecond = event.timeStamp - lastTap.time < 350 && Math.hypot(now.x - lastTap.x, now.y - lastTap.y) < 30;
+            const isSecond = event.timeStamp - lastTap.time < 350 &&
+                Math.hypot(now.x - lastTap.x, now.y - lastTap.y) < 30;
             lastTap = { ...now, time: isSecond ? 0 : event.timeStamp };
             if (isSecond) map.stepped(2, now.x, now.y);
         }
@@ -104,13 +113,13 @@ export function follow(element, map, until) {
     element.addEventListener('pointerup', lifted, { signal: until });
     element.addEventListener('pointercancel', lifted, { signal: until });
 
-    element.addEventListener('click', event => {
+    element.addEventListener('click', (event) => {
         if (event.timeStamp - dragged > 80) return;
         event.preventDefault();
         event.stopImmediatePropagation();
     }, { signal: until, capture: true });
 
-    element.addEventListener('wheel', event => {
+    element.addEventListener('wheel', (event) => {
         if (event.target instanceof Element && event.target.closest('.map-panel')) return;
         event.preventDefault();
         cancelAnimationFrame(frame);

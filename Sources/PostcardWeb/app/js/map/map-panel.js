@@ -13,53 +13,98 @@ export const nameOf = (pin, coordinate = pin.coordinate) => pin.name?.trim() || 
 export const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
 
 /** Everything that shows pins asks for them again. */
-export const pinsChanged = id => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
+export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
 
 /** Asks for a name and gives it to a pin. */
 export function renamePin(pin) {
-    return askForText({ title: 'Rename the pin', label: 'Name', value: pin.name, confirm: 'Save',
+    return askForText({
+        title: pin.name ? 'Rename the pin' : 'Name the pin',
+        label: 'Name',
+        value: pin.name,
+        confirm: 'Save',
         missing: 'A name needs at least one letter.',
-        save: async name => {
+        save: async (name) => {
             const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
             await pinsChanged(pin.id);
             return value;
-        } });
+        },
+    });
 }
 
 /** Deletes a pin with its album; Undo brings both back. */
 export function deletePin(pin) {
-    return deleteWithUndo([pin.id], { text: `${nameOf(pin)} deleted`, putBack: () => { pinsChanged(pin.id); },
-        changed: () => { pinsChanged(); } });
+    return deleteWithUndo([pin.id], {
+        text: `${nameOf(pin)} deleted`,
+        putBack: () => {
+            pinsChanged(pin.id);
+        },
+        changed: () => {
+            pinsChanged();
+        },
+    });
 }
 
 const welcome = later(() => import('../base/welcome.js'), 'welcome');
 
-const states = { empty: 'No photos yet', downloading: 'Downloading …', interrupted: 'Download was interrupted',
-    'none-found': 'No photos found', failed: 'Download failed' };
+const states = {
+    empty: 'No photos yet',
+    downloading: 'Downloading …',
+    interrupted: 'Download was interrupted',
+    'none-found': 'No photos found',
+    failed: 'Download failed',
+};
 
 /** What can be done with a pin, for its menu. */
 export function pinMenu(pin, { go, move }) {
     return [
         { text: 'Open', icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
-        mayWrite() ? { text: 'Rename', icon: 'entry', run: () => { renamePin(pin); } } : null,
+        mayWrite()
+            ? {
+                text: 'Rename',
+                icon: 'entry',
+                run: () => {
+                    renamePin(pin);
+                },
+            }
+            : null,
         mayWrite() ? { text: 'Move', icon: 'locate', run: () => move(pin) } : null,
-        mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => { deletePin(pin); } } : null,
+        mayWrite()
+            ? {
+                text: 'Delete',
+                icon: 'trash',
+                isDangerous: true,
+                run: () => {
+                    deletePin(pin);
+                },
+            }
+            : null,
     ];
 }
 
 /**
- * The list of the pins in view, beside the map or at its foot; the same for eyes, keyboards and screen readers.
+ * The list of the pins in view, beside the map or at its foot; the same for eyes, keyboards and screen
+ * readers.
  *
- * @param {{ go: (path: string) => void, move: (pin: any) => void, showAll: () => void, search: () => void }} actions
+ * @param {{ go: (path: string) => void, move: (pin: any) => void, showAll: () => void, search: () => void }}
+ *   actions
  */
 export function pinList(actions) {
     const list = h('ul', { class: 'pin-list', id: 'pins-in-view' });
     const title = h('span', null, 'Pins in view');
-    const toggle = h('button', { class: 'panel-toggle', 'aria-expanded': 'false', 'aria-controls': 'pins-in-view',
-        onclick: () => setOpen(toggle.getAttribute('aria-expanded') !== 'true') }, title, icon('next'));
+    const toggle = h(
+        'button',
+        {
+            class: 'panel-toggle',
+            'aria-expanded': 'false',
+            'aria-controls': 'pins-in-view',
+            onclick: () => setOpen(toggle.getAttribute('aria-expanded') !== 'true'),
+        },
+        title,
+        icon('next'),
+    );
     const hint = h('div', { class: 'panel-hint' });
     const element = h('section', { class: 'map-panel', 'aria-label': 'Pins in view' }, toggle, hint, list);
-    const setOpen = isOpen => toggle.setAttribute('aria-expanded', String(isOpen));
+    const setOpen = (isOpen) => toggle.setAttribute('aria-expanded', String(isOpen));
     let shown = '';
     const ways = h('div', null, firstPin());
     let isAsked = false;
@@ -70,30 +115,65 @@ export function pinList(actions) {
         const found = await welcome(actions);
         if (found) ways.replaceChildren(found);
     }
-    return { element, update(pins, total) {
-        title.textContent = total === 0 ? 'No pins yet' : pins.length === total ? plural(total, 'pin')
-            : `${pins.length} of ${plural(total, 'pin')} in view`;
-        if (total === 0) welcomeOnce();
-        const text = total === 0 ? [ways]
-            : pins.length === 0 ? [h('button', { class: 'button button-quiet', onclick: actions.showAll },
-                'Show all pins')] : [];
-        // The same pins are not built again with each move of the map.
-        const next = pins.slice(0, 100).map(pin => `${pin.id}${pin.name}${pin.album}${pin.photos}`).join() + total;
-        if (next === shown) return;
-        shown = next;
-        hint.replaceChildren(...text);
-        list.replaceChildren(...pins.slice(0, 100).map(pin => h('li', null,
-            h('a', { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
-                h('span', { class: 'grow' }, h('b', { class: 'one-line', dir: 'auto' }, pin.name),
-                h('small', { class: 'soft' }, states[pin.album] ?? plural(pin.photos, 'photo')))),
-            h('button', { class: 'icon-button', 'aria-label': `More for ${pin.name}`, 'aria-haspopup': 'menu',
-                onclick: event => openMenu(event.currentTarget, pinMenu(pin, actions)) }, icon('more')))));
-    } };
+    return {
+        element,
+        update(pins, total) {
+            title.textContent = total === 0
+                ? 'No pins yet'
+                : pins.length === total
+                ? plural(total, 'pin')
+                : `${pins.length} of ${plural(total, 'pin')} in view`;
+            if (total === 0) welcomeOnce();
+            const text = total === 0
+                ? [ways]
+                : pins.length === 0
+                ? [h('button', { class: 'button button-quiet', onclick: actions.showAll }, 'Show all pins')]
+                : [];
+            // The same pins are not built again with each move of the map.
+            const next =
+                pins.slice(0, 100).map((pin) => `${pin.id}${pin.name}${pin.album}${pin.photos}`).join() +
+                total;
+            if (next === shown) return;
+            shown = next;
+            hint.replaceChildren(...text);
+            list.replaceChildren(
+                ...pins.slice(0, 100).map((pin) =>
+                    h(
+                        'li',
+                        null,
+                        h(
+                            'a',
+                            { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
+                            h(
+                                'span',
+                                { class: 'grow' },
+                                h('b', { class: 'one-line', dir: 'auto' }, pin.name),
+                                h(
+                                    'small',
+                                    { class: 'soft' },
+                                    states[pin.album] ?? plural(pin.photos, 'photo'),
+                                ),
+                            ),
+                        ),
+                        h('button', {
+                            class: 'icon-button',
+                            'aria-label': `More for ${pin.name}`,
+                            'aria-haspopup': 'menu',
+                            onclick: (event) => openMenu(event.currentTarget, pinMenu(pin, actions)),
+                        }, icon('more')),
+                    )
+                ),
+            );
+        },
+    };
 }
 
-const firstPin = () => mayWrite() ? `Press and hold a place on the map to drop your first pin there${
-    matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''}.`
-    : 'The owner of this library has not dropped a pin yet.';
+const firstPin = () =>
+    mayWrite()
+        ? `Press and hold a place on the map to drop your first pin there${
+            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''
+        }.`
+        : 'The owner of this library has not dropped a pin yet.';
 
 const key = 'postcard-open-at-once';
 

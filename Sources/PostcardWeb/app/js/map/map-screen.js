@@ -1,7 +1,7 @@
 import { get, mayWrite, send } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
 import { keys, press, takeFiles } from '../base/keys.js';
-import { currentPosition, later, openMenu } from '../base/later.js';
+import { later, openMenu } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
 import { failed, head } from '../base/states.js';
 import { complain } from '../base/toast.js';
@@ -11,7 +11,7 @@ import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { PinLayer } from './pins.js';
-import { placeSearch } from './place-search.js';
+import { currentPosition, placeSearch } from './place-search.js';
 
 const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
@@ -20,36 +20,64 @@ const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 export default function mapScreen(screen) {
     screen.title('');
     const { until, go } = screen;
-    const map = new MapView({ until, moved: () => { pins.place(); scale.update(metresPerPixel(map.camera)); }, settled: () => settled() });
+    const map = new MapView({
+        until,
+        moved: () => {
+            pins.place();
+            scale.update(metresPerPixel(map.camera));
+        },
+        settled: () => settled(),
+    });
     const view = new KeptView(map, until);
     const pins = new PinLayer(map);
     const scale = scaleBar();
-    const list = pinList({ go, move: pin => cards.move(pin), showAll,
-        search: () => screen.element.querySelector('.search-input').focus() });
+    const list = pinList({
+        go,
+        move: (pin) => cards.move(pin),
+        showAll,
+        search: () => screen.element.querySelector('.search-input').focus(),
+    });
     const foot = h('div', { class: 'map-foot' }, list.element);
     const status = h('div', { class: 'visually-hidden', role: 'status' });
     const trouble = h('div', { class: 'map-trouble' });
-    const search = placeSearch({ until, near: () => map.middle,
-        known: () => [...pins.pins.map(pin => ({ name: pin.name, coordinate: pin.coordinate, pin: pin.id, detail: 'Pin' })),
-        ...map.cities.map(([name, latitude, longitude]) => ({ name, coordinate: { latitude, longitude } }))],
-    choose: place => {
-        map.fly({ ...project(place.coordinate), zoom: Math.max(map.camera.zoom, place.pin ? 12 : 10) });
-        if (place.pin) map.element.focus({ preventScroll: true });
-        else cards.found(place);
-    } });
+    const search = placeSearch({
+        until,
+        near: () => map.middle,
+        known: () => [
+            ...pins.pins.map((pin) => ({
+                name: pin.name,
+                coordinate: pin.coordinate,
+                pin: pin.id,
+                detail: 'Pin',
+            })),
+            ...map.cities.map(([name, latitude, longitude]) => ({
+                name,
+                coordinate: { latitude, longitude },
+            })),
+        ],
+        choose: (place) => {
+            map.fly({ ...project(place.coordinate), zoom: Math.max(map.camera.zoom, place.pin ? 12 : 10) });
+            if (place.pin) map.element.focus({ preventScroll: true });
+            else cards.found(place);
+        },
+    });
     let made = /** @type {Promise<any> | null} */ (null);
-    const cards = Object.fromEntries(['drop', 'dropPhotos', 'move', 'found'].map(name => [name, async (...values) => {
-        made ??= pinCards({ map, pins, foot, list: list.element, status, go, until });
-        const there = await made;
-        // What could not be loaded is tried again.
-        if (!there) made = null;
-        return there?.[name](...values);
-    }]));
+    const cards = Object.fromEntries(
+        ['drop', 'dropPhotos', 'move', 'found'].map((name) => [name, async (...values) => {
+            made ??= pinCards({ map, pins, foot, list: list.element, status, go, until });
+            const there = await made;
+            // What could not be loaded is tried again.
+            if (!there) made = null;
+            return there?.[name](...values);
+        }]),
+    );
 
     // MARK: View
 
     function settled() {
-        pins.coverBy([...screen.element.querySelectorAll('.map-controls, .map-panel, .search-input, .map-top > button')]);
+        pins.coverBy([
+            ...screen.element.querySelectorAll('.map-controls, .map-panel, .search-input, .map-top > button'),
+        ]);
         pins.order();
         list.update(pins.inView, pins.pins.length);
         search.refresh();
@@ -57,7 +85,9 @@ export default function mapScreen(screen) {
     }
 
     function showAll() {
-        if (pins.pins.length) map.fly(showing(pins.pins.map(pin => pin.coordinate), map.width, map.height, 56, closest()));
+        if (pins.pins.length) {
+            map.fly(showing(pins.pins.map((pin) => pin.coordinate), map.width, map.height, 56, closest()));
+        }
     }
 
     // What opens at the foot moves the controls.
@@ -68,12 +98,21 @@ export default function mapScreen(screen) {
     effect(() => {
         const value = allPins().value.value;
         const problem = allPins().problem.value;
-        trouble.replaceChildren(...problem && value === undefined ? [failed(problem, () => allPins().touch())] : []);
+        list.element.hidden = Boolean(problem) && value === undefined;
+        trouble.replaceChildren(
+            ...problem && value === undefined ? [failed(problem, () => allPins().touch())] : [],
+        );
         if (!value) return;
         pins.take(value.features.map(({ id, properties, geometry }) => {
             const [longitude, latitude] = geometry.coordinates;
             const coordinate = { latitude, longitude };
-            return { id, ...properties, name: nameOf(properties, coordinate), coordinate, ...project(coordinate) };
+            return {
+                id,
+                ...properties,
+                name: nameOf(properties, coordinate),
+                coordinate,
+                ...project(coordinate),
+            };
         }));
         list.update(pins.inView, pins.pins.length);
         search.refresh();
@@ -89,14 +128,21 @@ export default function mapScreen(screen) {
         map.gestures.cancel();
         const box = map.element.getBoundingClientRect();
         cards.drop(map.coordinate(event.clientX - box.left, event.clientY - box.top));
-    }, { until, began: (_, event) => {
-        if (!mayWrite()) return;
-        const box = map.element.getBoundingClientRect();
-        ring.style.setProperty('transform', `translate(${event.clientX - box.left}px, ${event.clientY - box.top}px)`);
-        map.element.append(ring);
-    }, ended: () => ring.remove() });
-    press(map.element, '.pin', pin => {
-        const found = pins.pins.find(each => each.id === pin.dataset.id);
+    }, {
+        until,
+        began: (_, event) => {
+            if (!mayWrite()) return;
+            const box = map.element.getBoundingClientRect();
+            ring.style.setProperty(
+                'transform',
+                `translate(${event.clientX - box.left}px, ${event.clientY - box.top}px)`,
+            );
+            map.element.append(ring);
+        },
+        ended: () => ring.remove(),
+    });
+    press(map.element, '.pin', (pin) => {
+        const found = pins.pins.find((each) => each.id === pin.dataset.id);
         map.gestures.cancel();
         if (found) openMenu(pin, pinMenu(found, { go, move: cards.move }));
     }, { until });
@@ -105,31 +151,61 @@ export default function mapScreen(screen) {
 
     const step = 90;
     // Beside an album, arrows belong to what has the focus.
-    const isMeant = () => document.activeElement === document.body || map.element.contains(document.activeElement)
-        || location.pathname === '/app/';
-    const pan = (dx, dy) => isMeant()
-        && map.fly({ ...map.camera, x: map.camera.x + dx / 256 / 2 ** map.camera.zoom, y: map.camera.y + dy / 256 / 2 ** map.camera.zoom });
+    const isMeant = () =>
+        document.activeElement === document.body || map.element.contains(document.activeElement) ||
+        location.pathname === '/app/';
+    const pan = (dx, dy) =>
+        isMeant() &&
+        map.fly({
+            ...map.camera,
+            x: map.camera.x + dx / 256 / 2 ** map.camera.zoom,
+            y: map.camera.y + dy / 256 / 2 ** map.camera.zoom,
+        });
     keys({
-        'ArrowLeft': ['', () => pan(-step, 0)], 'ArrowRight': ['', () => pan(step, 0)], 'ArrowUp': ['', () => pan(0, -step)],
-            'ArrowDown': ['', () => pan(0, step)],
-        '+ =': ['Closer', () => map.stepped(2)], '-': ['Farther', () => map.stepped(0.5)], '0': ['All pins', showAll],
+        'ArrowLeft': ['', () => pan(-step, 0)],
+        'ArrowRight': ['', () => pan(step, 0)],
+        'ArrowUp': ['', () => pan(0, -step)],
+        'ArrowDown': ['', () => pan(0, step)],
+        '+ =': ['Zoom in', () => map.stepped(2)],
+        '-': ['Zoom out', () => map.stepped(0.5)],
+        '0': ['All pins', showAll],
     }, { until, root: map.element });
-    keys({ 'p': ['Drop a pin in the middle of the map', () => { cards.drop(map.middle); }],
-        '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
+    keys({
+        'p': ['Drop a pin in the middle of the map', () => {
+            cards.drop(map.middle);
+        }],
+        '/': ['Search a place', () => {
+            screen.element.querySelector('.search-input').focus();
+        }],
+    }, { until, root: map.element });
 
-    const controls = h('div', { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
+    const controls = h(
+        'div',
+        { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
         iconButton('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
-            iconButton('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
-            iconButton('All pins', 'wide', showAll),
-        iconButton('Closer', 'plus', () => map.stepped(2)), iconButton('Farther', 'minus', () => map.stepped(0.5)));
+        iconButton('Where I am', 'locate', () =>
+            currentPosition().then((place) => {
+                if (place) map.fly({ ...project(place), zoom: 14 });
+            }, complain)),
+        iconButton('All pins', 'wide', showAll),
+        iconButton('Zoom in', 'plus', () => map.stepped(2)),
+        iconButton('Zoom out', 'minus', () => map.stepped(0.5)),
+    );
     /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
     function follow() {
         pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
         const moved = new URLSearchParams(location.search).get('move');
-        const pin = moved && pins.pins.find(each => each.id === moved);
+        const pin = moved && pins.pins.find((each) => each.id === moved);
         if (pin) {
             go('/app/', { replace: true, quiet: true });
             cards.move(pin);
+        }
+        const current = pins.pins.find((each) => each.id === pins.current);
+        if (current && map.width) {
+            const { x, y } = map.pixel(current);
+            if (x < 30 || x > map.width - 30 || y < 60 || y > map.height - 30) {
+                map.fly({ ...map.camera, x: current.x, y: current.y });
+            }
         }
         map.draw();
     }
@@ -143,35 +219,79 @@ export default function mapScreen(screen) {
     }
     const menu = () => [
         layer.item(),
-        { text: showsOwn() ? 'Hide my photos' : 'Show my photos', icon: 'image',
-            run: () => { localStorage.setItem(ownKey, showsOwn() ? 'hidden' : 'shown'); showOwn(); } },
-        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: () => h('input', { type: 'file', accept: 'image/*', multiple: true,
-            onchange: event => cards.dropPhotos([...event.target.files]) }).click() } : null,
-        openAtOnce() ? { text: 'Ask before getting photos', icon: 'pin', run: () => { openAtOnce(false); } } : null,
+        {
+            text: showsOwn() ? 'Hide my photos' : 'Show my photos',
+            icon: 'image',
+            run: () => {
+                localStorage.setItem(ownKey, showsOwn() ? 'hidden' : 'shown');
+                showOwn();
+            },
+        },
+        mayWrite()
+            ? {
+                text: 'Pins from photos',
+                icon: 'image',
+                run: () =>
+                    h('input', {
+                        type: 'file',
+                        accept: 'image/*',
+                        multiple: true,
+                        onchange: (event) => cards.dropPhotos([...event.target.files]),
+                    }).click(),
+            }
+            : null,
+        openAtOnce()
+            ? {
+                text: 'Ask before getting photos',
+                icon: 'pin',
+                run: () => {
+                    openAtOnce(false);
+                },
+            }
+            : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
-    screen.returned = () => { allPins().touch(); follow(); };
+    screen.returned = () => {
+        allPins().touch();
+        follow();
+    };
     view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {}).then(showOwn);
-    return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
+    return h(
+        'div',
+        { class: 'map-screen' },
+        h('h1', { class: 'visually-hidden' }, 'Map'),
+        map.element,
         h('div', { class: 'map-top' }, search.element, more),
-        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.element, scale.element), controls), foot), trouble,
-            status);
+        h(
+            'div',
+            { class: 'map-low' },
+            h('div', { class: 'map-low-row' }, h('div', null, layer.element, scale.element), controls),
+            foot,
+        ),
+        trouble,
+        status,
+    );
 }
 
 /** The bar that shows how long a distance is on the map. */
 function scaleBar() {
     const text = h('span');
     const bar = h('i');
-    return { element: h('div', { class: 'scale', 'aria-hidden': 'true' }, bar, text), update(metresPerPixel) {
-        const most = metresPerPixel * 110;
-        const power = 10 ** Math.floor(Math.log10(most));
-        const length = [5, 2, 1].map(part => part * power).find(each => each <= most) ?? power;
-        bar.style.setProperty('width', `${length / metresPerPixel}px`);
-        text.textContent = distance(length);
-    } };
+    return {
+        element: h('div', { class: 'scale', 'aria-hidden': 'true' }, bar, text),
+        update(metresPerPixel) {
+            const most = metresPerPixel * 110;
+            const power = 10 ** Math.floor(Math.log10(most));
+            const length = [5, 2, 1].map((part) => part * power).find((each) => each <= most) ?? power;
+            bar.style.setProperty('width', `${length / metresPerPixel}px`);
+            text.textContent = distance(length);
+        },
+    };
 }
 
-/** The zoom at which pins that stand together are shown: without streets there is little to see around them. */
+/**
+ * The zoom at which pins that stand together are shown: without streets there is little to see around them.
+ */
 const closest = () => showsStreets() ? 13 : 8;
 
 const ownKey = 'postcard-own-photos';
@@ -187,7 +307,9 @@ class KeptView {
         this.isLoaded = false;
         this.saved = '';
         addEventListener('pagehide', () => this.save({ keepalive: true }), { signal: until });
-        document.addEventListener('visibilitychange', () => { if (document.hidden) this.save({ keepalive: true }); }, { signal: until });
+        document.addEventListener('visibilitychange', () => {
+            if (document.hidden) this.save({ keepalive: true });
+        }, { signal: until });
     }
 
     /**
@@ -197,20 +319,35 @@ class KeptView {
      */
     async restore(asked) {
         const { map } = this;
-        await new Promise(resolve => { if (map.width) resolve(null); else map.sized = () => { map.sized = null; resolve(null); }; });
+        await new Promise((resolve) => {
+            if (map.width) resolve(null);
+            else {map.sized = () => {
+                    map.sized = null;
+                    resolve(null);
+                };}
+        });
         const place = /^(-?[\d.]+),(-?[\d.]+)(?:,([\d.]+))?$/.exec(asked ?? '');
         if (place) {
-            map.jump({ ...project({ latitude: +place[1], longitude: +place[2] }), zoom: place[3] ? +place[3] : 12 });
+            map.jump({
+                ...project({ latitude: +place[1], longitude: +place[2] }),
+                zoom: place[3] ? +place[3] : 12,
+            });
         } else {
             // A library without pins looks at nothing yet, unless somebody did here.
             const known = await allPins().load().catch(() => null);
-            const view = known?.features.length ? await get('/library/map', this.until).catch(() => null)
+            const view = known?.features.length
+                ? await get('/library/map', this.until).catch(() => null)
                 : JSON.parse(localStorage.getItem(viewKey) ?? 'null');
             const pin = known?.features.length === 1 && known.features[0].geometry.coordinates;
             // What nobody has looked at yet begins at the only pin, in the middle of a few streets.
-            const isFirst = view && pin && Math.abs(view.center.longitude - pin[0]) + Math.abs(view.center.latitude - pin[1]) < 1e-6;
-            if (isFirst) map.jump({ ...project(view.center), zoom: Math.min(closest(), ofView(view, map.width, map.height).zoom) });
-            else if (view) map.jump(ofView(view, map.width, map.height));
+            const isFirst = view && pin &&
+                Math.abs(view.center.longitude - pin[0]) + Math.abs(view.center.latitude - pin[1]) < 1e-6;
+            if (isFirst) {
+                map.jump({
+                    ...project(view.center),
+                    zoom: Math.min(closest(), ofView(view, map.width, map.height).zoom),
+                });
+            } else if (view) map.jump(ofView(view, map.width, map.height));
         }
         this.saved = JSON.stringify(map.camera);
         this.isLoaded = true;
@@ -232,6 +369,8 @@ class KeptView {
         this.saved = text;
         const view = viewOf(camera, width, height);
         localStorage.setItem(viewKey, JSON.stringify(view));
-        send('PATCH', '/library/map', { body: view, ...options }).catch(() => { this.saved = ''; });
+        send('PATCH', '/library/map', { body: view, ...options }).catch(() => {
+            this.saved = '';
+        });
     }
 }

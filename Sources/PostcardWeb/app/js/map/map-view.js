@@ -5,7 +5,10 @@ import { bounded, metresPerPixel, project, unproject, worldSize } from './mercat
 import { paint, readColors, viewOn } from './painter.js';
 import { loadCities, loadWorld, piecesIn } from './world.js';
 
-/** From these zooms on the finer outline and the pieces of the finest are drawn: below, the coarser ones are a pixel off at most. */
+/**
+ * From these zooms on the finer outline and the pieces of the finest are drawn: below, the coarser ones are a
+ * pixel off at most.
+ */
 const [finer, finest] = [3.6, 6];
 /** From this zoom on a view without a name tells which place is near. */
 const lonely = 8;
@@ -13,18 +16,33 @@ const lonely = 8;
 /** The canvas of the map, its camera, and what moves it. */
 export class MapView {
     /**
-     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called with each frame that has another
-     *   camera, `settled` when it stands still.
+     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called with
+     *   each frame that has another camera, `settled` when it stands still.
      */
     constructor({ until, moved, settled }) {
         this.canvas = h('canvas', { class: 'map-canvas' });
         this.pins = h('div', { class: 'map-pins' });
         this.cross = h('div', { class: 'map-cross', 'aria-hidden': 'true' });
-        this.element = h('div', { class: 'map-surface', tabindex: '0', role: 'application', 'aria-label': 'Map',
-            'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
+        this.element = h(
+            'div',
+            {
+                class: 'map-surface',
+                tabindex: '0',
+                role: 'application',
+                'aria-label': 'Map',
+                'aria-roledescription': 'map',
+            },
+            this.canvas,
+            this.pins,
+            this.cross,
+        );
         /** @type {import('./mercator.js').Camera} */
         this.camera = { x: 0.5, y: 0.36, zoom: 1 };
-        this.width = this.height = this.frame = this.flight = 0;
+        this.width =
+            this.height =
+            this.frame =
+            this.flight =
+                0;
         /** @type {import('./world.js').World | null} */
         this.world = null;
         /** @type {import('./world.js').World | null} */
@@ -47,9 +65,15 @@ export class MapView {
         this.gestures = follow(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
-        until.addEventListener('abort',
-            () => { observer.disconnect(); cancelAnimationFrame(this.frame); cancelAnimationFrame(this.flight); });
-        const recolored = () => { this.colors = null; this.draw(); };
+        until.addEventListener('abort', () => {
+            observer.disconnect();
+            cancelAnimationFrame(this.frame);
+            cancelAnimationFrame(this.flight);
+        });
+        const recolored = () => {
+            this.colors = null;
+            this.draw();
+        };
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolored, { signal: until });
         const themed = new MutationObserver(recolored);
         themed.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
@@ -61,18 +85,25 @@ export class MapView {
     pixel(point) {
         const size = worldSize(this.camera.zoom);
         const dx = point.x - this.camera.x;
-        return { x: (dx - Math.round(dx)) * size + this.width / 2, y: (point.y - this.camera.y) * size + this.height / 2 };
+        return {
+            x: (dx - Math.round(dx)) * size + this.width / 2,
+            y: (point.y - this.camera.y) * size + this.height / 2,
+        };
     }
 
     /** The coordinate of a place in the view. */
     coordinate(x, y) {
         const size = worldSize(this.camera.zoom);
-        return unproject({ x: this.camera.x + (x - this.width / 2) / size,
-            y: Math.max(0, Math.min(1, this.camera.y + (y - this.height / 2) / size)) });
+        return unproject({
+            x: this.camera.x + (x - this.width / 2) / size,
+            y: Math.max(0, Math.min(1, this.camera.y + (y - this.height / 2) / size)),
+        });
     }
 
     /** The coordinate in the middle of the view. */
-    get middle() { return this.coordinate(this.width / 2, this.height / 2); }
+    get middle() {
+        return this.coordinate(this.width / 2, this.height / 2);
+    }
 
     /** Shows a camera at once. */
     jump(camera) {
@@ -94,10 +125,14 @@ export class MapView {
         const began = performance.now();
         const far = Math.hypot(dx, to.y - from.y) * worldSize(Math.min(from.zoom, to.zoom)) > 2 * this.width;
         const length = far ? 450 : 240;
-        const step = now => {
+        const step = (now) => {
             const part = Math.min(1, (now - began) / length);
             const eased = 1 - (1 - part) ** 3;
-            this.#look({ x: from.x + dx * eased, y: from.y + (to.y - from.y) * eased, zoom: from.zoom + (to.zoom - from.zoom) * eased });
+            this.#look({
+                x: from.x + dx * eased,
+                y: from.y + (to.y - from.y) * eased,
+                zoom: from.zoom + (to.zoom - from.zoom) * eased,
+            });
             if (part < 1) this.flight = requestAnimationFrame(step);
             else this.settled();
         };
@@ -115,7 +150,9 @@ export class MapView {
         this.#look(this.#around(factor, x, y));
     }
 
-    stepped(factor, x = this.width / 2, y = this.height / 2) { this.fly(this.#around(factor, x, y)); }
+    stepped(factor, x = this.width / 2, y = this.height / 2) {
+        this.fly(this.#around(factor, x, y));
+    }
 
     /** Draws with the next frame. */
     draw() {
@@ -124,10 +161,16 @@ export class MapView {
 
     /** The camera with another scale, in which a place of the view stays where it is. */
     #around(factor, x, y) {
-        const zoom = bounded({ ...this.camera, zoom: this.camera.zoom + Math.log2(factor) }, this.width, this.height).zoom;
+        const zoom =
+            bounded({ ...this.camera, zoom: this.camera.zoom + Math.log2(factor) }, this.width, this.height)
+                .zoom;
         const [before, after] = [worldSize(this.camera.zoom), worldSize(zoom)];
         const [dx, dy] = [x - this.width / 2, y - this.height / 2];
-        return { x: this.camera.x + dx / before - dx / after, y: this.camera.y + dy / before - dy / after, zoom };
+        return {
+            x: this.camera.x + dx / before - dx / after,
+            y: this.camera.y + dy / before - dy / after,
+            zoom,
+        };
     }
 
     #look(camera) {
@@ -158,10 +201,24 @@ export class MapView {
         this.moved();
         const { camera, width, height, places, taken, colors, tiles } = this;
         const world = camera.zoom >= finer && this.fine || this.world;
-        const pieces = camera.zoom < finest ? [] : piecesIn(viewOn(camera, width, height), () => { if (!this.until.aborted) this.draw(); });
-        const isNamed = paint(context, { tiles, camera, width, height, cities: places, taken, colors, world, pieces });
+        const pieces = camera.zoom < finest ? [] : piecesIn(viewOn(camera, width, height), () => {
+            if (!this.until.aborted) this.draw();
+        });
+        const isNamed = paint(context, {
+            tiles,
+            camera,
+            width,
+            height,
+            cities: places,
+            taken,
+            colors,
+            world,
+            pieces,
+        });
         const isKnown = isNamed || camera.zoom < lonely || this.pins.querySelector('[data-named]');
-        const near = isKnown ? '' : this.#nearest([...places, ...pieces.flatMap(each => each.world?.places ?? [])]);
+        const near = isKnown
+            ? ''
+            : this.#nearest([...places, ...pieces.flatMap((each) => each.world?.places ?? [])]);
         if (this.near.textContent !== near) this.near.textContent = near;
         if (camera.zoom >= finer && !this.fine) this.#refine();
     }
@@ -185,12 +242,17 @@ export class MapView {
         this.world = await loadWorld('world-low').catch(() => null);
         this.draw();
         this.cities = await cities;
-        this.places = this.cities.map(([name, latitude, longitude]) => ({ name, ...project({ latitude, longitude }) }));
+        this.places = this.cities.map(([name, latitude, longitude]) => ({
+            name,
+            ...project({ latitude, longitude }),
+        }));
         this.draw();
         this.settled();
         // The finer outline is wanted soon, but nothing else shall wait for it.
-        (window.requestIdleCallback
-            ?? (run => setTimeout(run, 800)))(() => { if (!this.until.aborted) loadWorld('world').catch(() => {}); });
+        (window.requestIdleCallback ??
+            ((run) => setTimeout(run, 800)))(() => {
+                if (!this.until.aborted) loadWorld('world').catch(() => {});
+            });
     }
 
     async #refine() {
@@ -199,6 +261,8 @@ export class MapView {
         this.fine = await loadWorld('world').catch(() => null);
         if (this.fine) this.draw();
         // Offline, it is tried again after a while.
-        else setTimeout(() => { this.isRefining = false; }, 10_000);
+        else {setTimeout(() => {
+                this.isRefining = false;
+            }, 10_000);}
     }
 }

@@ -3,7 +3,8 @@
  *
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ latitude: number, longitude: number }} Coordinate
- * @typedef {{ x: number, y: number, zoom: number }} Camera The middle of the view; the world is 256 × 2^zoom CSS pixels wide.
+ * @typedef {{ x: number, y: number, zoom: number }} Camera The middle of the view; the world is 256 × 2^zoom
+ *   CSS pixels wide.
  */
 
 export const highestZoom = 18;
@@ -24,10 +25,10 @@ export function unproject({ x, y }) {
 }
 
 // A millionth of a degree is a tenth of a metre.
-const round = degrees => Math.round(degrees * 1e6) / 1e6;
+const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 
 /** The width of the world in CSS pixels. */
-export const worldSize = zoom => 256 * 2 ** zoom;
+export const worldSize = (zoom) => 256 * 2 ** zoom;
 
 /** The lowest zoom: the world fills the view, and nothing of it is seen twice. */
 export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(width, height) / 256));
@@ -36,31 +37,51 @@ export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(widt
 export function bounded({ x, y, zoom }, width, height) {
     const allowed = Math.max(lowestZoom(width, height), Math.min(highestZoom, zoom));
     const half = height / worldSize(allowed) / 2;
-    return { x: x - Math.floor(x), y: half >= 0.5 ? 0.5 : Math.max(half, Math.min(1 - half, y)), zoom: allowed };
+    return {
+        x: x - Math.floor(x),
+        y: half >= 0.5 ? 0.5 : Math.max(half, Math.min(1 - half, y)),
+        zoom: allowed,
+    };
 }
 
 /** A camera that shows all places, with a margin in CSS pixels, at no higher zoom than `most`. */
 export function showing(coordinates, width, height, margin = 56, most = 13) {
     const points = coordinates.map(project);
-    const [top, bottom] = [Math.min(...points.map(point => point.y)), Math.max(...points.map(point => point.y))];
+    const [top, bottom] = [
+        Math.min(...points.map((point) => point.y)),
+        Math.max(...points.map((point) => point.y)),
+    ];
     // The view goes around the side of the world on which less of it is empty.
-    const sorted = points.map(point => point.x).sort((a, b) => a - b);
+    const sorted = points.map((point) => point.x).sort((a, b) => a - b);
     let [gap, start] = [sorted[0] + 1 - sorted[sorted.length - 1], sorted[0]];
     for (let at = 1; at < sorted.length; at += 1) {
         if (sorted[at] - sorted[at - 1] > gap) [gap, start] = [sorted[at] - sorted[at - 1], sorted[at]];
     }
     const span = 1 - gap;
-    const zoom = Math.log2(Math.min(Math.max(60, width - 2 * margin) / Math.max(span, 1e-9),
-        Math.max(60, height - 2 * margin) / Math.max(bottom - top, 1e-9)) / 256);
+    const zoom = Math.log2(
+        Math.min(
+            Math.max(60, width - 2 * margin) / Math.max(span, 1e-9),
+            Math.max(60, height - 2 * margin) / Math.max(bottom - top, 1e-9),
+        ) / 256,
+    );
     return bounded({ x: start + span / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, most) }, width, height);
 }
 
 /** A camera for a view that the library keeps. */
 export function ofView({ center, latitudeSpan, longitudeSpan }, width, height) {
     const middle = project(center);
-    const north = project({ latitude: Math.min(lastLatitude, center.latitude + latitudeSpan / 2), longitude: 0 });
-    const south = project({ latitude: Math.max(-lastLatitude, center.latitude - latitudeSpan / 2), longitude: 0 });
-    const zoom = Math.log2(Math.min(width / Math.max(longitudeSpan / 360, 1e-7), height / Math.max(south.y - north.y, 1e-7)) / 256);
+    const north = project({
+        latitude: Math.min(lastLatitude, center.latitude + latitudeSpan / 2),
+        longitude: 0,
+    });
+    const south = project({
+        latitude: Math.max(-lastLatitude, center.latitude - latitudeSpan / 2),
+        longitude: 0,
+    });
+    const zoom = Math.log2(
+        Math.min(width / Math.max(longitudeSpan / 360, 1e-7), height / Math.max(south.y - north.y, 1e-7)) /
+            256,
+    );
     return bounded({ ...middle, zoom }, width, height);
 }
 
@@ -69,8 +90,11 @@ export function viewOf(camera, width, height) {
     const size = worldSize(camera.zoom);
     const north = unproject({ x: 0, y: Math.max(0, camera.y - height / size / 2) });
     const south = unproject({ x: 0, y: Math.min(1, camera.y + height / size / 2) });
-    return { center: unproject(camera), latitudeSpan: Math.min(180, north.latitude - south.latitude),
-        longitudeSpan: Math.min(360, width / size * 360) };
+    return {
+        center: unproject(camera),
+        latitudeSpan: Math.min(180, north.latitude - south.latitude),
+        longitudeSpan: Math.min(360, width / size * 360),
+    };
 }
 
 /** How many metres a CSS pixel is at a camera's middle. */
@@ -84,14 +108,14 @@ const reach = 46;
 /**
  * Pins that stand together, in parts of the world.
  *
- * @typedef {{ id: string, name: string, photos: number, album: string, x: number, y: number, coordinate: Coordinate
- *   }} MapPin
+ * @typedef {{ id: string, name: string, photos: number, album: string, x: number, y: number, coordinate:
+ *   Coordinate }} MapPin
  * @typedef {{ key: string, x: number, y: number, pins: MapPin[] }} Cluster
  */
 
 /**
- * Joins pins that would cover one another at a zoom, until none do; it is rounded down, so that clusters stay the same while one zooms
- * between whole numbers.
+ * Joins pins that would cover one another at a zoom, until none do; it is rounded down, so that clusters stay
+ * the same while one zooms between whole numbers.
  *
  * @param {MapPin[]} pins
  * @param {number} zoom
@@ -99,7 +123,7 @@ const reach = 46;
  */
 export function cluster(pins, zoom) {
     const cell = reach / worldSize(Math.floor(zoom));
-    let found = pins.map(pin => ({ key: pin.id, x: pin.x, y: pin.y, pins: [pin] }));
+    let found = pins.map((pin) => ({ key: pin.id, x: pin.x, y: pin.y, pins: [pin] }));
     // A cluster stands in the middle of its pins, which may be nearer to another one than they were.
     for (let before = Infinity; found.length < before;) {
         before = found.length;
@@ -135,8 +159,8 @@ function joined(clusters, cell) {
         }
     }
     return result.map(({ key, parts }) => {
-        const pins = parts.flatMap(part => part.pins);
-        const middle = axis => pins.reduce((sum, pin) => sum + pin[axis], 0) / pins.length;
+        const pins = parts.flatMap((part) => part.pins);
+        const middle = (axis) => pins.reduce((sum, pin) => sum + pin[axis], 0) / pins.length;
         return { key, x: middle('x'), y: middle('y'), pins };
     });
 }

@@ -1,6 +1,6 @@
 import { picture, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
+import { h, set } from '../base/dom.js';
 import { go } from '../base/router.js';
 import { effect } from '../base/signal.js';
 import { plural } from '../base/words.js';
@@ -16,7 +16,7 @@ const besides = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, 
 const most = 120;
 
 /**
- * Shows the photos and videos of journals where they were taken, beside the pins.
+ * Shows photos and videos of one's own where they were taken, beside the pins.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {import('./pins.js').PinLayer} pins
@@ -40,8 +40,12 @@ export function ownPhotos(map, pins, until) {
         for (const each of clusters) {
             const { x, y } = map.pixel(each);
             if (x < -half || x > width + half || y < -half || y > height + half) continue;
-            const box = besides.map(([right, down]) => ({ left: x + right - half, right: x + right + half, top: y + down - half,
-                bottom: y + down + half })).find(isFree);
+            const box = besides.map(([right, down]) => ({
+                left: x + right - half,
+                right: x + right + half,
+                top: y + down - half,
+                bottom: y + down + half,
+            })).find(isFree);
             if (!box) continue;
             map.taken.push(box);
             const key = `${each.key} ${each.pins.length}`;
@@ -50,27 +54,72 @@ export function ownPhotos(map, pins, until) {
                 shown.set(key, mark(each.pins));
                 element.append(shown.get(key));
             }
-            shown.get(key).style.setProperty('transform', `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`);
+            const [right, down] = [x - box.left - half, y - box.top - half];
+            // A line leads from it to where it belongs.
+            set(shown.get(key), {
+                style: {
+                    transform: `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`,
+                    '--length': `${Math.hypot(right, down)}px`,
+                    '--angle': `${Math.atan2(down, right)}rad`,
+                },
+            });
         }
-        for (const [key, other] of shown) if (!keep.has(key)) { other.remove(); shown.delete(key); }
+        for (const [key, other] of shown) {
+            if (!keep.has(key)) {
+                other.remove();
+                shown.delete(key);
+            }
+        }
     }
 
     /** A cluster of pins reaches further down than a pin. */
-    const isFree = box => !map.taken.some(other => box.left < other.right + 4 && box.right > other.left - 4
-        && box.top < other.bottom + 16 && box.bottom > other.top);
+    const isFree = (box) =>
+        !map.taken.some((other) =>
+            box.left < other.right + 4 && box.right > other.left - 4 &&
+            box.top < other.bottom + 16 && box.bottom > other.top
+        );
 
     effect(() => {
         const [known, found] = [places.value.value, pictures.value.value];
         if (!known || !found) return;
-        const points = new Map(known.features.filter(({ geometry }) => geometry.type === 'Point')
-            .map(({ properties, geometry }) => [properties.id, { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] }]));
-        items = found.ids.map((id, at) => ({ id, at })).filter(({ id, at }) => id.startsWith('entry-') && points.has(found.places[at]))
-            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(({ id, at }) => {
-                const [entry, number] = id.split('/');
-                const coordinate = points.get(found.places[at]);
-                return { id, path: `/library/entries/${entry}/media/${number}`, blob: found.blobs[at], color: found.colors[at],
-                    href: `/app/pictures/${entry}.${number}`, coordinate, ...project(coordinate) };
-            });
+        const points = new Map(
+            known.features.filter(({ geometry }) => geometry.type === 'Point')
+                .map((
+                    { properties, geometry },
+                ) => [properties.id, {
+                    latitude: geometry.coordinates[1],
+                    longitude: geometry.coordinates[0],
+                }]),
+        );
+        /** Where it says that it was taken, or else the place of its journal. */
+        const placeOf = (at) => {
+            const [latitude, longitude] = found.positions?.[at] ?? [];
+            return latitude !== undefined
+                ? { latitude, longitude }
+                : found.ids[at].startsWith('entry-')
+                ? points.get(found.places[at])
+                : undefined;
+        };
+        items = found.ids.map((id, at) => ({ id, at, coordinate: placeOf(at) })).filter(({ coordinate }) =>
+            coordinate
+        )
+            .sort((a, b) => found.dates[b.at].localeCompare(found.dates[a.at])).map(
+                ({ id, at, coordinate }) => {
+                    const [owner, number] = id.split('/');
+                    return {
+                        id,
+                        path: number
+                            ? `/library/entries/${owner}/media/${number}`
+                            : `/library/photos/${owner}`,
+                        blob: found.blobs[at],
+                        noun: found.kinds[at] === 'video' ? 'video' : 'photo',
+                        color: found.colors[at],
+                        href: `/app/pictures/${id.replace('/', '.')}`,
+                        coordinate,
+                        ...project(coordinate),
+                    };
+                },
+            );
         level = NaN;
         for (const other of shown.values()) other.remove();
         shown.clear();
@@ -78,24 +127,61 @@ export function ownPhotos(map, pins, until) {
         map.draw();
     }, until);
     pins.beside = place;
-    until.addEventListener('abort', () => { pins.beside = null; element.remove(); pins.place(); map.draw(); });
+    until.addEventListener('abort', () => {
+        pins.beside = null;
+        element.remove();
+        pins.place();
+        map.draw();
+    });
     for (const each of [pictures, places]) each.touch();
 }
 
-const image = (item, width) => h('img', { src: picture(item.path, item.blob, width), alt: '', decoding: 'async', draggable: 'false' });
+const image = (item, width) =>
+    h('img', { src: picture(item.path, item.blob, width), alt: '', decoding: 'async', draggable: 'false' });
 
 function mark(items) {
-    if (items.length === 1) return h('a', { class: 'own-photos', href: items[0].href, draggable: 'false', 'aria-label': 'My photo' },
-        image(items[0], 40));
-    return h('button', { class: 'own-photos', 'aria-label': plural(items.length, 'photo') + ' of mine', onclick: () => { open(items); } },
-        image(items[0], 40), h('span', { class: 'own-count', 'aria-hidden': 'true' }, String(items.length)));
+    if (items.length === 1) {
+        return h('a', {
+            class: 'own-photos',
+            href: items[0].href,
+            draggable: 'false',
+            'aria-label': `My ${items[0].noun}`,
+        }, image(items[0], 40));
+    }
+    return h(
+        'button',
+        {
+            class: 'own-photos',
+            'aria-label': plural(items.length, 'photo') + ' of mine',
+            onclick: () => {
+                open(items);
+            },
+        },
+        image(items[0], 40),
+        h('span', { class: 'own-count', 'aria-hidden': 'true' }, String(items.length)),
+    );
 }
 
 /** Lists the photos of a cluster. */
 async function open(items) {
-    const sheet = dialog({ title: plural(items.length, 'photo'), kind: 'sheet', content: h('div', { class: 'own-list' },
-        items.slice(0, most).map((item, at) => h('a', { href: item.href, 'aria-label': `Photo ${at + 1}`,
-            onclick: event => { event.preventDefault(); sheet.close(item.href); } }, image(item, 96)))) });
+    const sheet = dialog({
+        title: plural(items.length, 'photo'),
+        kind: 'sheet',
+        content: h(
+            'div',
+            { class: 'own-list' },
+            items.slice(0, most).map((item, at) =>
+                h('a', {
+                    href: item.href,
+                    'aria-label': `${item.noun === 'video' ? 'Video' : 'Photo'} ${at + 1}`,
+                    onclick: (event) => {
+                        event.preventDefault();
+                        sheet.close(item.href);
+                    },
+                }, image(item, 96))
+            ),
+        ),
+    });
     const chosen = await sheet.closed;
     if (chosen) go(chosen);
 }

@@ -9,9 +9,17 @@ const doubt = 0.01 / 360;
 /** The colours of the map, read from the style sheet. */
 export function readColors(element) {
     const style = getComputedStyle(element);
-    const color = name => style.getPropertyValue(name).trim();
-    return { sea: color('--sea'), land: color('--land'), coast: color('--coast'), border: color('--border'),
-        graticule: color('--graticule'), ink: color('--ink'), soft: color('--soft'), sans: color('--sans') };
+    const color = (name) => style.getPropertyValue(name).trim();
+    return {
+        sea: color('--sea'),
+        land: color('--land'),
+        coast: color('--coast'),
+        border: color('--border'),
+        graticule: color('--graticule'),
+        ink: color('--ink'),
+        soft: color('--soft'),
+        sans: color('--sans'),
+    };
 }
 
 /**
@@ -21,17 +29,23 @@ export function readColors(element) {
  */
 export function viewOn(camera, width, height) {
     const size = worldSize(camera.zoom);
-    return { left: camera.x - width / size / 2, top: camera.y - height / size / 2, right: camera.x + width / size / 2,
-        bottom: camera.y + height / size / 2, size };
+    return {
+        left: camera.x - width / size / 2,
+        top: camera.y - height / size / 2,
+        right: camera.x + width / size / 2,
+        bottom: camera.y + height / size / 2,
+        size,
+    };
 }
 
 /**
  * Draws the map beneath the pins: tiles where they are there, and the outline with its names everywhere else.
  *
  * @param {CanvasRenderingContext2D} context Scaled to CSS pixels.
- * @param {{ tiles?: import('./tiles.js').TileLayer | null, camera: import('./mercator.js').Camera, width: number, height: number, world:
- *   import('./world.js').World | null, pieces: import('./world.js').Piece[], cities: any[], taken: import('./pins.js').Box[],
- *   colors: any }} scene `pieces` are drawn in place of `world`, `taken` is where pins and their names stand.
+ * @param {{ tiles?: import('./tiles.js').TileLayer | null, camera: import('./mercator.js').Camera, width:
+ *   number, height: number, world: import('./world.js').World | null, pieces: import('./world.js').Piece[],
+ *   cities: any[], taken: import('./pins.js').Box[], colors: any }} scene `pieces` are drawn in place of
+ *   `world`, `taken` is where pins and their names stand.
  * @returns {boolean} Whether a name of a place is to be read, or streets are.
  */
 export function paint(context, { tiles, camera, width, height, world, pieces, cities, taken, colors }) {
@@ -43,8 +57,16 @@ export function paint(context, { tiles, camera, width, height, world, pieces, ci
         context.fillRect(0, 0, width, height);
         paintLand(context, { world, pieces, view, zoom: camera.zoom, colors });
         graticule(context, camera, view, width, height, colors);
-        isNamed = names(context, [...cities, ...pieces.flatMap(piece => piece.world?.places ?? [])], camera, view, colors, width, height,
-            [...taken]);
+        isNamed = names(
+            context,
+            [...cities, ...pieces.flatMap((piece) => piece.world?.places ?? [])],
+            camera,
+            view,
+            colors,
+            width,
+            height,
+            [...taken],
+        );
     }
     for (const { image, x, y, part, left, top, drawn } of streets?.parts ?? []) {
         context.drawImage(image, x, y, part, part, left, top, drawn, drawn);
@@ -54,12 +76,15 @@ export function paint(context, { tiles, camera, width, height, world, pieces, ci
 
 /** Draws land, lakes, coasts and borders on a canvas that has the colour of the sea. */
 export function paintLand(context, { world, pieces, view, zoom, colors }) {
-    const isWhole = pieces.length > 0 && pieces.every(piece => piece.world);
+    const isWhole = pieces.length > 0 && pieces.every((piece) => piece.world);
     if (world && !isWhole) land(context, world, view, zoom, colors);
     for (const piece of pieces) {
         if (!piece.world) continue;
         const [left, top] = [(piece.left - view.left) * view.size, (piece.top - view.top) * view.size];
-        const [across, down] = [(piece.right - piece.left) * view.size, (piece.bottom - piece.top) * view.size];
+        const [across, down] = [
+            (piece.right - piece.left) * view.size,
+            (piece.bottom - piece.top) * view.size,
+        ];
         context.save();
         if (!isWhole) {
             context.beginPath();
@@ -76,12 +101,18 @@ export function paintLand(context, { world, pieces, view, zoom, colors }) {
 function land(context, { rings, lakes, islands, borders, coasts }, view, zoom, colors) {
     const fill = (shapes, color) => {
         context.fillStyle = color;
-        each(shapes, view, (shape, shift) => { trace(context, shape, view, shift); context.fill('evenodd'); });
+        each(shapes, view, (shape, shift) => {
+            trace(context, shape, view, shift);
+            context.fill('evenodd');
+        });
     };
     const stroke = (shapes, color, width) => {
         context.lineWidth = width;
         context.strokeStyle = color;
-        each(shapes, view, (shape, shift) => { trace(context, shape, view, shift); context.stroke(); });
+        each(shapes, view, (shape, shift) => {
+            trace(context, shape, view, shift);
+            context.stroke();
+        });
     };
     fill(rings, colors.land);
     fill(lakes, colors.sea);
@@ -102,10 +133,15 @@ function land(context, { rings, lakes, islands, borders, coasts }, view, zoom, c
 function each(shapes, view, draw) {
     for (let shift = Math.floor(view.left); shift <= Math.floor(view.right); shift += 1) {
         for (const shape of shapes) {
-            if (shape.right + shift < view.left || shape.left + shift > view.right || shape.bottom < view.top
-                || shape.top > view.bottom) continue;
+            if (
+                shape.right + shift < view.left || shape.left + shift > view.right ||
+                shape.bottom < view.top ||
+                shape.top > view.bottom
+            ) continue;
             // What is smaller than a pixel is not seen.
-            if ((shape.right - shape.left) * view.size < 0.7 && (shape.bottom - shape.top) * view.size < 0.7) continue;
+            if (
+                (shape.right - shape.left) * view.size < 0.7 && (shape.bottom - shape.top) * view.size < 0.7
+            ) continue;
             draw(shape, shift);
         }
     }
@@ -127,17 +163,22 @@ function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
             nextSide = beyond(nextX, nextY);
         }
         // Neither what is smaller than a pixel is seen, nor a detour on one side of the view.
-        if (index > 0 && index < last && (lastSide & side & nextSide || Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6)) continue;
+        if (
+            index > 0 && index < last &&
+            (lastSide & side & nextSide || Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6)
+        ) continue;
         if (index === 0) context.moveTo(x, y);
         else context.lineTo(x, y);
         [lastX, lastY, lastSide] = [x, y, side];
     }
 }
 
-/** Lines of degrees, some 120 pixels apart, with their numbers at the edges where the map has nothing else. */
+/**
+ * Lines of degrees, some 120 pixels apart, with their numbers at the edges where the map has nothing else.
+ */
 function graticule(context, camera, view, width, height, colors) {
     const degrees = 360 / view.size * 130;
-    const step = steps.findLast(each => each >= degrees) ?? steps[0];
+    const step = steps.findLast((each) => each >= degrees) ?? steps[0];
     const digits = step < 1 ? Math.min(3, Math.ceil(-Math.log10(step))) : 0;
     context.strokeStyle = colors.graticule;
     context.fillStyle = colors.soft;
@@ -145,21 +186,38 @@ function graticule(context, camera, view, width, height, colors) {
     context.font = `11px ${colors.sans}`;
     context.beginPath();
     const labels = [];
-    for (let line = Math.ceil((view.left - 0.5) * 360 / step); line * step <= (view.right - 0.5) * 360; line += 1) {
+    for (
+        let line = Math.ceil((view.left - 0.5) * 360 / step);
+        line * step <= (view.right - 0.5) * 360;
+        line += 1
+    ) {
         const x = Math.round((line * step / 360 + 0.5 - view.left) * view.size) + 0.5;
         context.moveTo(x, 0);
         context.lineTo(x, height);
         const turned = ((line * step + 540) % 360 + 360) % 360 - 180;
-        labels.push([`${Math.abs(turned).toFixed(digits)}°${turned < 0 ? 'W' : turned > 0 ? 'E' : ''}`, x + 4, height - 5]);
+        labels.push([
+            `${Math.abs(turned).toFixed(digits)}°${turned < 0 ? 'W' : turned > 0 ? 'E' : ''}`,
+            x + 4,
+            height - 5,
+        ]);
     }
-    const [north, south] = [unproject({ x: 0, y: Math.max(0, view.top) }).latitude,
-        unproject({ x: 0, y: Math.min(1, view.bottom) }).latitude];
+    const [north, south] = [
+        unproject({ x: 0, y: Math.max(0, view.top) }).latitude,
+        unproject({ x: 0, y: Math.min(1, view.bottom) }).latitude,
+    ];
     for (let line = Math.ceil(south / step); line * step <= north; line += 1) {
-        const y = Math.round((project({ latitude: line * step, longitude: 0 }).y - view.top) * view.size) + 0.5;
+        const y = Math.round((project({ latitude: line * step, longitude: 0 }).y - view.top) * view.size) +
+            0.5;
         context.moveTo(0, y);
         context.lineTo(width, y);
         // Above, the search field lies over them.
-        if (y > 80) labels.push([`${Math.abs(line * step).toFixed(digits)}°${line < 0 ? 'S' : line > 0 ? 'N' : ''}`, 4, y - 4]);
+        if (y > 80) {
+            labels.push([
+                `${Math.abs(line * step).toFixed(digits)}°${line < 0 ? 'S' : line > 0 ? 'N' : ''}`,
+                4,
+                y - 4,
+            ]);
+        }
     }
     context.stroke();
     if (camera.zoom < 5) return;
@@ -184,8 +242,13 @@ function names(context, places, camera, view, colors, width, height, taken) {
             if (x < -80 || x > width + 20 || y < -10 || y > height + 10) continue;
             const box = { left: x - 6, right: x + 12 + name.length * 7, top: y - 9, bottom: y + 9 };
             // Far from one another, so that they are read and the coast is seen.
-            if (taken.some(other => box.left - 16 < other.right && box.right + 16 > other.left && box.top - 14 < other.bottom
-                && box.bottom + 14 > other.top)) continue;
+            if (
+                taken.some((other) =>
+                    box.left - 16 < other.right && box.right + 16 > other.left &&
+                    box.top - 14 < other.bottom &&
+                    box.bottom + 14 > other.top
+                )
+            ) continue;
             taken.push(box);
             isNamed ||= box.left > 0 && box.right < width && box.top > 80 && box.bottom < height;
             context.beginPath();

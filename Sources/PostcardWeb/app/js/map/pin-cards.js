@@ -1,6 +1,6 @@
 import { get, mayWrite, newID, send, session } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
-import { deleteWithUndo } from '../base/later.js';
+import { deleteWithUndo, offerUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
 import { upload } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
@@ -10,24 +10,32 @@ import { project, showing } from './mercator.js';
 /**
  * Drops pins and moves them, with a card at the foot of the map that says what can be done next.
  *
- * @param {{ map: import('./map-view.js').MapView, pins: import('./pins.js').PinLayer, foot: HTMLElement, list: HTMLElement, status:
- *   HTMLElement, go: (path: string) => void, until: AbortSignal }} options `list` is what is in `foot` otherwise.
+ * @param {{ map: import('./map-view.js').MapView, pins: import('./pins.js').PinLayer, foot: HTMLElement,
+ *   list: HTMLElement, status: HTMLElement, go: (path: string) => void, until: AbortSignal }} options `list`
+ *   is what is in `foot` otherwise.
  */
 export function pinCards({ map, pins, foot, list, status, go, until }) {
     /** Pins that somebody has named here, or is about to. */
     const named = new Set();
-    const clear = () => { pins.mark(null); map.element.classList.remove('is-aiming'); };
-    const card = content => {
+    const clear = () => {
+        pins.mark(null);
+        map.element.classList.remove('is-aiming');
+    };
+    const card = (content) => {
         clear();
         foot.replaceChildren(content);
-        (content.querySelector('.button-primary') ?? content.querySelector('button')).focus({ preventScroll: true });
+        (content.querySelector('.button-primary') ?? content.querySelector('button')).focus({
+            preventScroll: true,
+        });
     };
 
     /** Drops a pin; without a name, it gets that of the place. */
     async function drop(coordinate, name, id = newID('pin')) {
         if (!mayWrite()) return toast('You may look at this library, but not change it.');
         try {
-            const { value: pin, etag } = await send('POST', `/library/pins?id=${id}`, { body: name ? { coordinate, name } : { coordinate } });
+            const { value: pin, etag } = await send('POST', `/library/pins?id=${id}`, {
+                body: name ? { coordinate, name } : { coordinate },
+            });
             await pinsChanged();
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
             if (openAtOnce()) return go(`/app/pins/${pin.id}`);
@@ -38,24 +46,53 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         }
     }
 
-    /** Drops pins where photos were taken, as they say themselves, and shows them. */
+    /**
+     * Keeps photos in the albums of the pins where they were taken, of which those are dropped that lack, and
+     * shows these.
+     */
     async function dropPhotos(files) {
-        const answers = await upload(files.map(photo => ({ path: `/library/pins?id=${newID('pin')}`, parts: [['photo', photo]], refresh: pinLists })));
-        const dropped = answers.filter(Boolean);
-        if (!dropped.length || until.aborted) return;
-        if (dropped.length > 1) toast(`${plural(dropped.length, 'pin')} dropped`);
-        map.fly(showing(dropped.map(pin => pin.coordinate), map.width, map.height));
-        if (dropped.length === 1) show(dropped[0]);
+        const known = new Set(pins.pins.map((pin) => pin.id));
+        const answers = await upload(
+            files.map((photo) => ({
+                path: `/library/photos?id=${newID('photo')}`,
+                parts: [['media', photo]],
+                refresh: [...pinLists, '/library/pictures'],
+            })),
+        );
+        const photos = answers.filter(Boolean).flat();
+        if (!photos.length) return;
+        const albums = [...new Set(photos.map((photo) => photo.album))];
+        const made = albums.filter((id) => !known.has(id));
+        offerUndo(`${plural(photos.length, 'photo')} at ${plural(albums.length, 'pin')}`, async () => {
+            await send('POST', '/library/deletions', {
+                body: {
+                    ids: [
+                        ...made,
+                        ...photos.filter((photo) => known.has(photo.album)).map((photo) => photo.id),
+                    ],
+                },
+            });
+            await pinsChanged();
+        });
+        if (until.aborted) return;
+        await pinsChanged();
+        const shown = pins.pins.filter((pin) => albums.includes(pin.id));
+        if (shown.length) map.fly(showing(shown.map((pin) => pin.coordinate), map.width, map.height));
     }
 
     /** Names a new pin after the place, where the service knows places. */
     async function suggestName(pin, etag) {
         if (!session.value?.places?.length) return;
-        const found = await get(`/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`, until).catch(() => null);
+        const found = await get(
+            `/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`,
+            until,
+        ).catch(() => null);
         const name = found?.places?.[0]?.name;
         // A name that somebody gives it meanwhile stays: here, or elsewhere, of which the version tells.
         if (!name || named.has(pin.id)) return;
-        const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() => null);
+        const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() =>
+            null
+        );
         if (!answer) return;
         Object.assign(pin, answer.value);
         pinsChanged(pin.id);
@@ -67,37 +104,104 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
     /** Shows what can be done with a pin that was just dropped. */
     function show(pin) {
         pins.current = pin.id;
-        const close = () => { pins.current = ''; foot.replaceChildren(list); map.draw(); };
-        const rename = async () => { named.add(pin.id); const renamed = await renamePin(pin); if (renamed) show(renamed); };
-        const remove = () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
-            changed: () => { pinsChanged(); } }); };
-        card(mapCard({ label: 'New pin', title: pin.name || 'New pin', text: position(pin.coordinate), close, pin: pin.id }, [
-            ['Get photos', () => { close(); go(`/app/pins/${pin.id}`); }], [pin.name ? 'Rename' : 'Name it', rename], ['Remove', remove],
-        ], openAtOnceSwitch()));
+        const close = () => {
+            pins.current = '';
+            foot.replaceChildren(list);
+            map.draw();
+        };
+        const rename = async () => {
+            named.add(pin.id);
+            const renamed = await renamePin(pin);
+            if (renamed) show(renamed);
+        };
+        const remove = () => {
+            close();
+            deleteWithUndo([pin.id], {
+                text: 'Pin removed',
+                putBack: () => {
+                    pinsChanged();
+                },
+                changed: () => {
+                    pinsChanged();
+                },
+            });
+        };
+        card(
+            mapCard({
+                label: 'New pin',
+                title: pin.name || 'New pin',
+                text: position(pin.coordinate),
+                close,
+                pin: pin.id,
+            }, [
+                ['Get photos', () => {
+                    close();
+                    go(`/app/pins/${pin.id}`);
+                }],
+                [pin.name ? 'Rename' : 'Name it', rename],
+                ['Remove', remove],
+            ], openAtOnceSwitch()),
+        );
         map.draw();
     }
 
     /** Marks a place that was searched for, until a pin is dropped there or the card is closed. */
     function found({ name, detail, coordinate }) {
-        const close = () => { clear(); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
-        card(mapCard({ label: 'Place', title: name, text: detail ?? position(coordinate), close },
-            mayWrite() ? [['Drop a pin', () => { close(); drop(coordinate, name); }]] : []));
+        const close = () => {
+            clear();
+            foot.replaceChildren(list);
+            map.element.focus({ preventScroll: true });
+        };
+        card(
+            mapCard(
+                { label: 'Place', title: name, text: detail ?? position(coordinate), close },
+                mayWrite()
+                    ? [['Drop a pin', () => {
+                        close();
+                        drop(coordinate, name);
+                    }]]
+                    : [],
+            ),
+        );
         pins.mark(project(coordinate));
     }
 
     /** Lets somebody put a pin elsewhere: the map is moved beneath a cross. */
     function move(pin) {
         map.fly({ ...project(pin.coordinate), zoom: Math.max(map.camera.zoom, 9) });
-        const close = () => { clear(); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
+        const close = () => {
+            clear();
+            foot.replaceChildren(list);
+            map.element.focus({ preventScroll: true });
+        };
         const place = async () => {
             const before = pin.coordinate;
-            const put = coordinate => send('PATCH', `/library/pins/${pin.id}`, { body: { coordinate } }).then(() => pinsChanged(pin.id));
+            const put = (coordinate) =>
+                send('PATCH', `/library/pins/${pin.id}`, { body: { coordinate } }).then(() =>
+                    pinsChanged(pin.id)
+                );
             close();
-            await put(map.middle).then(() => toast(`${nameOf(pin)} moved`,
-                { action: { text: 'Undo', run: () => { put(before).catch(complain); } } }), complain);
+            await put(map.middle).then(
+                () =>
+                    toast(`${nameOf(pin)} moved`, {
+                        action: {
+                            text: 'Undo',
+                            run: () => {
+                                put(before).catch(complain);
+                            },
+                        },
+                    }),
+                complain,
+            );
         };
-        card(mapCard({ label: 'Move the pin', title: `Move ${nameOf(pin)}`, text: 'Move the map until the place is under the cross.', close },
-            [['Put it here', place], ['Cancel', close]]));
+        card(
+            mapCard({
+                label: 'Move the pin',
+                title: `Move ${nameOf(pin)}`,
+                text: 'Move the map until the place is under the cross.',
+                close,
+            }, [['Put it here', place], ['Cancel', close]]),
+        );
         map.element.classList.add('is-aiming');
     }
 
@@ -112,13 +216,38 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
  * @param {import('../base/dom.js').Child} [more]
  */
 function mapCard({ label, title, text, close, pin }, actions, more) {
-    return h('section', { class: 'map-panel dropped', 'aria-label': label, data: pin ? { pin } : {} },
-        h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' }, h('h2', { tabindex: '-1', class: 'one-line', dir: 'auto' }, title),
-            h('p', { class: 'soft small' }, text)),
-        iconButton('Close', 'close', close)),
-        h('div', { class: 'row' }, actions.map(([name, run], at) => h('button', {
-            class: ['button', at === 0 && 'button-primary'], onclick: run }, name))), more);
+    return h(
+        'section',
+        { class: 'map-panel dropped', 'aria-label': label, data: pin ? { pin } : {} },
+        h(
+            'div',
+            { class: 'row dropped-head' },
+            h(
+                'div',
+                { class: 'grow' },
+                h('h2', { tabindex: '-1', class: 'one-line', dir: 'auto' }, title),
+                h('p', { class: 'soft small' }, text),
+            ),
+            iconButton('Close', 'close', close),
+        ),
+        h(
+            'div',
+            { class: 'row' },
+            actions.map(([name, run], at) =>
+                h('button', {
+                    class: ['button', at === 0 && 'button-primary'],
+                    onclick: run,
+                }, name)
+            ),
+        ),
+        more,
+    );
 }
 
-const openAtOnceSwitch = () => h('label', { class: 'check small' },
-    h('input', { type: 'checkbox', onchange: event => openAtOnce(event.target.checked) }), 'Get the photos of new pins at once');
+const openAtOnceSwitch = () =>
+    h(
+        'label',
+        { class: 'check small' },
+        h('input', { type: 'checkbox', onchange: (event) => openAtOnce(event.target.checked) }),
+        'Get the photos of new pins at once',
+    );

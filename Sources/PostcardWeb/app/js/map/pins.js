@@ -52,7 +52,9 @@ export class PinLayer {
     /** The pins in view, from the upper left to the lower right as one reads. */
     get inView() {
         const { width, height } = this.map;
-        return this.pins.map(pin => ({ pin, ...this.map.pixel(pin) })).filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height)
+        return this.pins.map((pin) => ({ pin, ...this.map.pixel(pin) })).filter(({ x, y }) =>
+            x >= 0 && x <= width && y >= 0 && y <= height
+        )
             .sort((a, b) => Math.floor(a.y / 60) - Math.floor(b.y / 60) || a.x - b.x).map(({ pin }) => pin);
     }
 
@@ -75,7 +77,10 @@ export class PinLayer {
         const keep = new Set();
         // A name beneath the controls cannot be read.
         const labels = /** @type {Box[]} */ ([...this.covers]);
-        this.map.taken = [...this.covers, ...visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 }))];
+        this.map.taken = [
+            ...this.covers,
+            ...visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 })),
+        ];
         for (const { each, x, y } of visible) {
             const key = `${each.key} ${each.pins.length}`;
             keep.add(key);
@@ -85,16 +90,27 @@ export class PinLayer {
                 this.shown.set(key, element);
                 this.map.pins.append(element);
             }
-            element.style.setProperty('transform', `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`);
+            element.style.setProperty(
+                'transform',
+                `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`,
+            );
             // A pin beneath the controls can be reached by moving the map, not by Tab.
-            element.toggleAttribute('inert', this.covers.some(box => x + 22 > box.left && x - 22 < box.right && y + 6 > box.top
-                && y - 38 < box.bottom));
+            element.toggleAttribute(
+                'inert',
+                this.covers.some((box) =>
+                    x + 22 > box.left && x - 22 < box.right && y + 6 > box.top &&
+                    y - 38 < box.bottom
+                ),
+            );
             if (each.pins.length === 1) {
                 element.toggleAttribute('data-current', each.pins[0].id === this.current);
                 // A name that would cover another one waits for more room.
                 const box = { left: x - 60, right: x + 60, top: y, bottom: y + 22 };
-                const isFree = camera.zoom > 3 && !labels.some(other => box.left < other.right && box.right > other.left
-                    && box.top < other.bottom && box.bottom > other.top);
+                const isFree = camera.zoom > 3 &&
+                    !labels.some((other) =>
+                        box.left < other.right && box.right > other.left &&
+                        box.top < other.bottom && box.bottom > other.top
+                    );
                 if (isFree) {
                     labels.push(box);
                     const half = Math.min(80, 10 + each.pins[0].name.length * 4);
@@ -118,12 +134,16 @@ export class PinLayer {
     /** Takes note of what stands over the map. */
     coverBy(elements) {
         const { left, top } = this.map.element.getBoundingClientRect();
-        this.covers = elements.map(element => element.getBoundingClientRect()).map(box => new DOMRect(box.x - left, box.y - top, box.width,
-            box.height));
+        this.covers = elements.map((element) => element.getBoundingClientRect()).map((box) =>
+            new DOMRect(box.x - left, box.y - top, box.width, box.height)
+        );
         this.place();
     }
 
-    /** Puts the pins in reading order for the Tab key; only when the map stands still, since moving an element takes its focus. */
+    /**
+     * Puts the pins in reading order for the Tab key; only when the map stands still, since moving an element
+     * takes its focus.
+     */
     order() {
         const focused = document.activeElement;
         this.visible.forEach((key, at) => {
@@ -131,31 +151,58 @@ export class PinLayer {
             const there = this.map.pins.children[at];
             if (element && there !== element) this.map.pins.insertBefore(element, there ?? null);
         });
-        if (focused instanceof HTMLElement && focused !== document.activeElement
-            && this.map.pins.contains(focused)) focused.focus({ preventScroll: true });
+        if (
+            focused instanceof HTMLElement && focused !== document.activeElement &&
+            this.map.pins.contains(focused)
+        ) focused.focus({ preventScroll: true });
     }
 
     #single(pin) {
-        const state = { downloading: 'downloading', empty: 'no photos yet', 'none-found': 'no photos found',
-            failed: 'download failed' }[pin.album];
-        return h('a', { class: 'pin', href: `/app/pins/${pin.id}`, draggable: 'false', data: { id: pin.id }, 'data-state': pin.album,
-            'aria-label': `${pin.name}, ${state ?? plural(pin.photos, 'photo')}` },
-            h('span', { class: 'pin-name', dir: 'auto', 'aria-hidden': 'true' }, pin.name));
+        const state = {
+            downloading: 'downloading',
+            empty: 'no photos yet',
+            'none-found': 'no photos found',
+            failed: 'download failed',
+        }[pin.album];
+        return h('a', {
+            class: 'pin',
+            href: `/app/pins/${pin.id}`,
+            draggable: 'false',
+            data: { id: pin.id },
+            'data-state': pin.album,
+            'aria-label': `${pin.name}, ${state ?? plural(pin.photos, 'photo')}`,
+        }, h('span', { class: 'pin-name', dir: 'auto', 'aria-hidden': 'true' }, pin.name));
     }
 
     #group(each) {
-        return h('button', { class: 'cluster',
-            'aria-label': `${each.pins.length} pins, ${each.pins.slice(0, 3).map(pin => pin.name).join(', ')}${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
-            onclick: event => { this.#open(each, event.currentTarget); } }, String(each.pins.length));
+        return h('button', {
+            class: 'cluster',
+            'aria-label': `${each.pins.length} pins, ${
+                each.pins.slice(0, 3).map((pin) => pin.name).join(', ')
+            }${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
+            onclick: (event) => {
+                this.#open(each, event.currentTarget);
+            },
+        }, String(each.pins.length));
     }
 
     /** Looks closer, so that the pins of a cluster stand apart. */
     #open(each, button) {
         const { width, height, camera } = this.map;
         // Those that no zoom parts are listed.
-        if (camera.zoom >= 16) return openMenu(button,
-            each.pins.map(pin => ({ text: pin.name, icon: 'pin', run: () => { go(`/app/pins/${pin.id}`); } })));
-        const closer = showing(each.pins.map(pin => pin.coordinate), width, height, 70, 17);
+        if (camera.zoom >= 16) {
+            return openMenu(
+                button,
+                each.pins.map((pin) => ({
+                    text: pin.name,
+                    icon: 'pin',
+                    run: () => {
+                        go(`/app/pins/${pin.id}`);
+                    },
+                })),
+            );
+        }
+        const closer = showing(each.pins.map((pin) => pin.coordinate), width, height, 70, 17);
         this.map.fly({ ...closer, zoom: Math.max(closer.zoom, Math.floor(camera.zoom) + 1.01) });
         this.map.element.focus({ preventScroll: true });
     }

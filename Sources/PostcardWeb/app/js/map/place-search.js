@@ -1,24 +1,26 @@
 import { isAbort, send, session } from '../base/api.js';
-import { freshID, h, icon } from '../base/dom.js';
+import { freshID, h, icon, linked } from '../base/dom.js';
 
 /**
  * A place; with `ask`, the words that the gazetteer is asked for instead.
  *
- * @typedef {{ name: string, detail?: string, coordinate?: import('./mercator.js').Coordinate, pin?: string, ask?: string }} FoundPlace
+ * @typedef {{ name: string, detail?: string, coordinate?: import('./mercator.js').Coordinate, pin?: string,
+ *   ask?: string }} FoundPlace
  */
 
 /** The words of a text as one types them: a space before each, no accents, no capitals. */
-const plain = text => ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
+const plain = (text) =>
+    ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
 
 /**
- * A field that finds places: own pins and large cities while one types, without the network; Enter asks the service's gazetteer where it
- * has one.
+ * A field that finds places: own pins and large cities while one types, without the network; Enter asks the
+ * service's gazetteer where it has one.
  *
- * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () => import('./mercator.js').Coordinate, first?: () =>
- *   FoundPlace[], until: AbortSignal }} options `near` is where the gazetteer looks first. With `first`, what is listed before anything is
- *   typed, the list stays.
- * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` looks again, because more places are known than
- *   when it was typed.
+ * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
+ *   import('./mercator.js').Coordinate, first?: () => FoundPlace[], until: AbortSignal }} options `near` is
+ *   where the gazetteer looks first. With `first`, what is listed before anything is typed, the list stays.
+ * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` looks again,
+ *   because more places are known than when it was typed.
  */
 export function placeSearch({ known, choose, near, first, until }) {
     const [field, list] = [freshID('search'), freshID('places')];
@@ -27,14 +29,32 @@ export function placeSearch({ known, choose, near, first, until }) {
     /** Whether what is listed is what is known, and not an answer. */
     let isTyped = Boolean(first);
     let asking = /** @type {AbortController | null} */ (null);
-    const options = h('ul', { id: list, class: 'search-list', role: 'listbox', 'aria-label': 'Places', hidden: true });
+    const options = h('ul', {
+        id: list,
+        class: 'search-list',
+        role: 'listbox',
+        'aria-label': 'Places',
+        hidden: true,
+    });
     const note = h('p', { class: 'search-note small', role: 'status' });
-    const input = h('input', { id: field, class: 'input search-input', type: 'search', placeholder: 'Search a place',
-        'aria-label': 'Search a place', autocomplete: 'off', dir: 'auto', spellcheck: 'false', enterkeyhint: 'search',
-        role: 'combobox', 'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list' });
+    const input = h('input', {
+        id: field,
+        class: 'input search-input',
+        type: 'search',
+        placeholder: 'Search a place',
+        'aria-label': 'Search a place',
+        autocomplete: 'off',
+        dir: 'auto',
+        spellcheck: 'false',
+        enterkeyhint: 'search',
+        role: 'combobox',
+        'aria-expanded': 'false',
+        'aria-controls': list,
+        'aria-autocomplete': 'list',
+    });
     const close = () => show([], '');
     const hasService = () => Boolean(session.value?.places?.length);
-    const take = place => {
+    const take = (place) => {
         if (place.ask) return ask(place.ask);
         if (!first) {
             close();
@@ -47,40 +67,86 @@ export function placeSearch({ known, choose, near, first, until }) {
     function show(found, text) {
         places = found;
         active = -1;
-        options.replaceChildren(...found.map((place, at) => h('li', { id: `${list}-${at}`, class: 'search-option', role: 'option',
-            'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => take(place) },
-            icon(place.ask ? 'search' : place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', { dir: 'auto' }, place.name), place.detail
-                && h('small', { class: 'soft' }, place.detail)))));
+        options.replaceChildren(
+            ...found.map((place, at) =>
+                h(
+                    'li',
+                    {
+                        id: `${list}-${at}`,
+                        class: 'search-option',
+                        role: 'option',
+                        'aria-selected': 'false',
+                        onpointerdown: (event) => event.preventDefault(),
+                        onclick: () => take(place),
+                    },
+                    icon(place.ask ? 'search' : place.pin ? 'pin' : 'map'),
+                    h(
+                        'span',
+                        { class: 'grow' },
+                        h('b', { dir: 'auto' }, place.name),
+                        place.detail &&
+                            h('small', { class: 'soft' }, place.detail),
+                    ),
+                )
+            ),
+        );
         options.hidden = found.length === 0;
         input.setAttribute('aria-expanded', String(found.length > 0));
         input.removeAttribute('aria-activedescendant');
-        note.textContent = text;
+        note.replaceChildren(...linked(text));
         note.hidden = !text;
     }
 
     function move(step) {
         if (!places.length) return;
         active = (active + step + places.length) % places.length;
-        [...options.children].forEach((option, at) => option.setAttribute('aria-selected', String(at === active)));
+        [...options.children].forEach((option, at) =>
+            option.setAttribute('aria-selected', String(at === active))
+        );
         options.children[active].scrollIntoView({ block: 'nearest' });
         input.setAttribute('aria-activedescendant', `${list}-${active}`);
     }
 
     async function ask(text) {
-        if (!hasService()) return show(places, places.length ? ''
-            : 'No pin or large city has this name. Searching the world is switched off here.');
+        if (!hasService()) {
+            return show(
+                places,
+                places.length
+                    ? ''
+                    : 'No pin or large city has this name. Searching the world is switched off here.',
+            );
+        }
         asking?.abort();
         asking = new AbortController();
         isTyped = false;
         show([], 'Searching …');
         const place = near?.();
-        const query = new URLSearchParams({ text, ...place && { near: `${place.latitude},${place.longitude}` } });
+        const query = new URLSearchParams({
+            text,
+            ...place && { near: `${place.latitude},${place.longitude}` },
+        });
         try {
             const { value } = await send('GET', `/library/gazetteer?${query}`, { until: asking.signal });
-            const found = value.places.map(place => ({ name: place.name, detail: place.address, coordinate: place.coordinate }));
-            show(found, found.length ? value.notice ?? '' : `Nothing is called “${text}”. Try a shorter name, or the town.`);
+            const found = value.places.map((place) => ({
+                name: place.name,
+                detail: place.address,
+                coordinate: place.coordinate,
+            }));
+            show(
+                found,
+                found.length
+                    ? value.notice ?? ''
+                    : `Nothing is called “${text}”. Try a shorter name, or the town.`,
+            );
         } catch (problem) {
-            if (!isAbort(problem)) show([], problem.message);
+            if (isAbort(problem)) return;
+            const isAway = problem.code?.startsWith('provider');
+            show(
+                [],
+                isAway
+                    ? 'Places cannot be searched now. Your pins and large cities are found all the same.'
+                    : problem.message,
+            );
         }
     }
 
@@ -88,26 +154,78 @@ export function placeSearch({ known, choose, near, first, until }) {
         const text = input.value.trim();
         isTyped = Boolean(text || first);
         if (!text) return show(first?.() ?? [], '');
-        const found = known().filter(place => plain(place.name).includes(plain(text))).slice(0, 7);
+        const found = known().filter((place) => plain(place.name).includes(plain(text))).slice(0, 7);
         // A finger finds no Enter key.
         if (hasService()) found.push({ name: `Search everywhere for “${text}”`, ask: text });
         show(found, found.length ? '' : 'No pin or large city begins so.');
     }
 
-    input.addEventListener('input', () => { asking?.abort(); filter(); });
-    input.addEventListener('keydown', event => {
+    input.addEventListener('input', () => {
+        asking?.abort();
+        filter();
+    });
+    input.addEventListener('keydown', (event) => {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
-        else if (event.key === 'Escape' && (places.length || input.value)) { input.value = ''; close(); }
-        else if (event.key === 'Enter' && active >= 0) take(places[active]);
+        else if (event.key === 'Escape' && (places.length || input.value)) {
+            input.value = '';
+            close();
+        } else if (event.key === 'Enter' && active >= 0) take(places[active]);
         else if (event.key === 'Enter' && input.value.trim()) {
             if (places.length === 1 && !hasService()) take(places[0]);
             else ask(input.value.trim());
         } else return;
         event.preventDefault();
     });
-    if (!first) input.addEventListener('blur', () => { asking?.abort(); isTyped = false; close(); });
+    if (!first) {
+        input.addEventListener('blur', () => {
+            asking?.abort();
+            isTyped = false;
+            close();
+        });
+    }
     until.addEventListener('abort', () => asking?.abort());
     filter();
-    return { input, element: h('search', { class: 'search' }, icon('search'), input, h('div', { class: 'search-results' }, options, note)),
-        refresh: () => { if (isTyped && active < 0) filter(); } };
+    return {
+        input,
+        element: h(
+            'search',
+            { class: 'search' },
+            icon('search'),
+            input,
+            h('div', { class: 'search-results' }, options, note),
+        ),
+        refresh: () => {
+            if (isTyped && active < 0) filter();
+        },
+    };
+}
+
+/** A millionth of a degree is a tenth of a metre. */
+const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
+
+/**
+ * Where the reader is, as the browser tells.
+ *
+ * @returns {Promise<{ latitude: number, longitude: number }>}
+ * @throws {Error} It does not; the message says what to do instead.
+ */
+export function currentPosition() {
+    return new Promise((resolve, reject) => {
+        const fail = (text) => reject(new Error(text));
+        if (!navigator.geolocation || !isSecureContext) {
+            return fail(
+                'The browser tells positions only on encrypted connections. Search the place, or move the map there.',
+            );
+        }
+        navigator.geolocation.getCurrentPosition(
+            ({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
+            (error) =>
+                fail(
+                    error.code === 1
+                        ? 'The browser may not tell where you are. Allow it for this page, or search the place.'
+                        : 'Your position could not be found. Search the place, or move the map there.',
+                ),
+            { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true },
+        );
+    });
 }

@@ -13,15 +13,19 @@ const side = 256;
  */
 export function streets(map, { url, credit }, note, until) {
     const credits = linked(credit);
-    const trouble = ['The streets cannot be reached. ',
-        h('button', { class: 'map-again', onclick: () => again() }, 'Try again')];
-    const tell = isAway => fill(note, isAway ? trouble : credits);
+    const trouble = [
+        'The streets cannot be reached. ',
+        h('button', { class: 'map-again', onclick: () => again() }, 'Try again'),
+    ];
+    const tell = (isAway) => fill(note, isAway ? trouble : credits);
     let wasAway = false;
     const layer = new TileLayer(url, () => {
         if (layer.isAway !== wasAway) tell(wasAway = layer.isAway);
         map.draw();
     });
-    const again = () => { if (layer.isAway) layer.retry(); };
+    const again = () => {
+        if (layer.isAway) layer.retry();
+    };
     addEventListener('online', again, { signal: until });
     tell(false);
     return layer;
@@ -36,10 +40,24 @@ export function streets(map, { url, credit }, note, until) {
  */
 export function askForStreets(url, note, answer) {
     const host = new URL(url.replace(/[{}]/g, ''), location.href).host;
-    fill(note, h('span', { class: 'map-question', role: 'group', 'aria-label': 'Streets' },
-        h('span', null, `Show streets? ${host} then learns which parts of the map you look at, and the address of your connection.`),
-        h('span', { class: 'row' }, h('button', { class: 'button button-primary', onclick: () => answer(true) }, 'Show streets'),
-            h('button', { class: 'button', onclick: () => answer(false) }, 'No'))));
+    fill(
+        note,
+        h(
+            'span',
+            { class: 'map-question', role: 'group', 'aria-label': 'Streets' },
+            h(
+                'span',
+                null,
+                `Show streets? ${host} then learns which parts of the map you look at, and the address of your connection.`,
+            ),
+            h(
+                'span',
+                { class: 'row' },
+                h('button', { class: 'button button-primary', onclick: () => answer(true) }, 'Show streets'),
+                h('button', { class: 'button', onclick: () => answer(false) }, 'No'),
+            ),
+        ),
+    );
 }
 
 /** The parts of a credit: `[words](address)` and addresses as links, and OpenStreetMap to its terms. */
@@ -57,8 +75,8 @@ export function linked(credit) {
 /**
  * A map of somebody else, in square pictures, drawn over the outline where the service names one.
  *
- * @typedef {{ image: HTMLImageElement, x: number, y: number, part: number, left: number, top: number, drawn: number }} Part A square of a
- *   picture, and where it is drawn.
+ * @typedef {{ image: HTMLImageElement, x: number, y: number, part: number, left: number, top: number, drawn:
+ *   number }} Part A square of a picture, and where it is drawn.
  */
 export class TileLayer {
     /**
@@ -74,7 +92,9 @@ export class TileLayer {
     }
 
     /** A Boolean value that indicates whether no tile can be had: the first one failed. */
-    get isAway() { return this.failed > 0 && this.loaded === 0; }
+    get isAway() {
+        return this.failed > 0 && this.loaded === 0;
+    }
 
     /** Asks anew after tiles could not be had. */
     retry() {
@@ -97,14 +117,27 @@ export class TileLayer {
         const wanted = new Set();
         const parts = [];
         let isWhole = true;
-        for (let row = Math.max(0, Math.floor(view.top * count)); row <= Math.min(count - 1, Math.floor(view.bottom * count)); row += 1) {
-            for (let column = Math.floor(view.left * count); column <= Math.floor(view.right * count); column += 1) {
-                const place = { left: (column / count - view.left) * view.size,
-                    top: (row / count - view.top) * view.size, drawn: drawn + 0.5 };
+        for (
+            let row = Math.max(0, Math.floor(view.top * count));
+            row <= Math.min(count - 1, Math.floor(view.bottom * count));
+            row += 1
+        ) {
+            for (
+                let column = Math.floor(view.left * count);
+                column <= Math.floor(view.right * count);
+                column += 1
+            ) {
+                const place = {
+                    left: (column / count - view.left) * view.size,
+                    top: (row / count - view.top) * view.size,
+                    drawn: drawn + 0.5,
+                };
                 const x = ((column % count) + count) % count;
                 wanted.add(`${zoom}/${x}/${row}`);
                 const image = this.#ask(zoom, x, row);
-                const part = isLoaded(image) ? { image, x: 0, y: 0, part: image.naturalWidth } : this.#partOf(zoom, x, row);
+                const part = isLoaded(image)
+                    ? { image, x: 0, y: 0, part: image.naturalWidth }
+                    : this.#partOf(zoom, x, row);
                 if (part) parts.push({ ...part, ...place });
                 else isWhole = false;
             }
@@ -132,7 +165,7 @@ export class TileLayer {
             return known;
         }
         const image = new Image(side, side);
-        const told = name => {
+        const told = (name) => {
             // Nobody waits any longer for what was forgotten.
             if (this.images.get(key) !== image) return;
             this[name] += 1;
@@ -157,4 +190,4 @@ export class TileLayer {
     }
 }
 
-const isLoaded = image => Boolean(image?.complete && image.naturalWidth);
+const isLoaded = (image) => Boolean(image?.complete && image.naturalWidth);

@@ -3,13 +3,13 @@ import { project } from './mercator.js';
 /**
  * An outline of the world, as `Scripts/world` writes it.
  *
- * @typedef {{ rings: Shape[], lakes: Shape[], islands: Shape[], coasts: Shape[], borders: Shape[], places: Place[] }} World `islands` are
- *   those in lakes.
+ * @typedef {{ rings: Shape[], lakes: Shape[], islands: Shape[], coasts: Shape[], borders: Shape[], places:
+ *   Place[] }} World `islands` are those in lakes.
  * @typedef {{ name: string, x: number, y: number }} Place
- * @typedef {{ left: number, right: number, top: number, bottom: number, world: World | null }} Piece What is in a part of the map; null
- *   until it is there.
- * @typedef {{ xs: Float64Array, ys: Float64Array, left: number, right: number, top: number, bottom: number }} Shape Vertices as
- *   `mercator.js` has places, and what they span.
+ * @typedef {{ left: number, right: number, top: number, bottom: number, world: World | null }} Piece What is
+ *   in a part of the map; null until it is there.
+ * @typedef {{ xs: Float64Array, ys: Float64Array, left: number, right: number, top: number, bottom: number }}
+ *   Shape Vertices as `mercator.js` has places, and what they span.
  */
 
 /** @type {Map<string, Promise<World>>} */
@@ -18,11 +18,12 @@ const loaded = new Map();
 /**
  * Loads an outline.
  *
- * @param {string} name `world` has five times the vertices of `world-low`, for zoom 3 and more; `world/ROW-COLUMN` is a piece.
+ * @param {string} name `world` has five times the vertices of `world-low`, for zoom 3 and more;
+ *   `world/ROW-COLUMN` is a piece.
  */
 export function loadWorld(name) {
     if (!loaded.has(name)) {
-        const world = fetch(new URL(`../../${name}.bin`, import.meta.url)).then(async response => {
+        const world = fetch(new URL(`../../${name}.bin`, import.meta.url)).then(async (response) => {
             if (!response.ok) throw new Error(`${name}.bin: ${response.status}`);
             return decode(new Uint8Array(await response.arrayBuffer()));
         });
@@ -35,7 +36,7 @@ export function loadWorld(name) {
 const columns = 12;
 /** Which pieces there are, in rows from north to south: there is none of open sea, and none of Antarctica. */
 const there = ['111111111111', '111111111111', '101111111111', '111111111111', '100111111111', ''];
-const edges = [90, 60, 30, 0, -30, -60, -90].map(latitude => project({ latitude, longitude: 0 }).y);
+const edges = [90, 60, 30, 0, -30, -60, -90].map((latitude) => project({ latitude, longitude: 0 }).y);
 /** @type {World} */
 const sea = { rings: [], lakes: [], islands: [], coasts: [], borders: [], places: [] };
 /** @type {Map<string, World | null>} */
@@ -54,8 +55,13 @@ export function piecesIn(view, came) {
         there.forEach((row, at) => {
             if (edges[at] >= view.bottom || edges[at + 1] <= view.top) return;
             const turned = (column % columns + columns) % columns;
-            found.push({ left: column / columns, right: (column + 1) / columns, top: edges[at], bottom: edges[at + 1],
-                world: row[turned] === '0' ? sea : row ? piece(`${at}-${turned}`, came) : null });
+            found.push({
+                left: column / columns,
+                right: (column + 1) / columns,
+                top: edges[at],
+                bottom: edges[at + 1],
+                world: row[turned] === '0' ? sea : row ? piece(`${at}-${turned}`, came) : null,
+            });
         });
     }
     return found;
@@ -65,8 +71,10 @@ function piece(name, came) {
     if (!pieces.has(name)) {
         pieces.set(name, null);
         // Offline, it is tried again after a while.
-        loadWorld(`world/${name}`).then(world => { pieces.set(name, world); came(); },
-            () => setTimeout(() => pieces.delete(name), 10_000));
+        loadWorld(`world/${name}`).then((world) => {
+            pieces.set(name, world);
+            came();
+        }, () => setTimeout(() => pieces.delete(name), 10_000));
     }
     return pieces.get(name);
 }
@@ -79,13 +87,16 @@ function piece(name, came) {
  */
 export function decode(bytes) {
     const header = new DataView(bytes.buffer, bytes.byteOffset, 20);
-    if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'PCW1') throw new Error('This is no outline of the world.');
-    const [units, coastCount, borderCount, seamCount, ringCount, referenceCount] = [4, 6, 8, 10, 12,
-        14].map(at => header.getUint16(at, true));
+    if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'PCW1') {
+        throw new Error('This is no outline of the world.');
+    }
+    const [units, coastCount, borderCount, seamCount, ringCount, referenceCount] = [4, 6, 8, 10, 12, 14].map(
+        (at) => header.getUint16(at, true),
+    );
     const vertexCount = header.getUint32(16, true);
     let at = 20;
     const number = () => {
-        for (let value = 0, shift = 1; ; shift *= 128) {
+        for (let value = 0, shift = 1;; shift *= 128) {
             if (at >= bytes.length) throw new Error('The outline of the world ends too early.');
             const byte = bytes[at++];
             value += (byte & 127) * shift;
@@ -96,7 +107,7 @@ export function decode(bytes) {
         const value = number();
         return value % 2 ? -(value + 1) / 2 : value / 2;
     };
-    const running = count => {
+    const running = (count) => {
         const values = new Float64Array(count);
         for (let index = 0, value = 0; index < count; index += 1) values[index] = value += signed();
         return values;
@@ -110,27 +121,43 @@ export function decode(bytes) {
         ys[index] = point.y;
     }
     let start = 0;
-    const arcs = counts.map(count => ({ xs: xs.subarray(start, start + count), ys: ys.subarray(start, start += count) }));
+    const arcs = counts.map((count) => ({
+        xs: xs.subarray(start, start + count),
+        ys: ys.subarray(start, start += count),
+    }));
     const ringCounts = Array.from({ length: ringCount }, number);
     const references = running(referenceCount);
     let reference = 0;
-    const rings = ringCounts.map(count => join(references.subarray(reference, reference += count), arcs));
-    const shapes = part => part.map(arc => shape(arc.xs, arc.ys));
+    const rings = ringCounts.map((count) => join(references.subarray(reference, reference += count), arcs));
+    const shapes = (part) => part.map((arc) => shape(arc.xs, arc.ys));
     const isPiece = at < bytes.length;
     const [lakeCount, islandCount, placeCount] = isPiece ? [number(), number(), number()] : [0, 0, 0];
     const [longitudes, latitudes] = [running(placeCount), running(placeCount)];
     const placeNames = new TextDecoder().decode(bytes.subarray(at)).split('\n');
     const islands = rings.splice(ringCount - islandCount);
     const lakes = rings.splice(ringCount - islandCount - lakeCount);
-    return { rings, lakes, islands, coasts: shapes(arcs.slice(0, coastCount)),
+    return {
+        rings,
+        lakes,
+        islands,
+        coasts: shapes(arcs.slice(0, coastCount)),
         borders: shapes(arcs.slice(coastCount, coastCount + borderCount)),
-        places: Array.from(longitudes, (longitude, index) => ({ name: placeNames[index],
-            ...project({ longitude: longitude / units / 4, latitude: latitudes[index] / units / 4 }) })) };
+        places: Array.from(
+            longitudes,
+            (longitude, index) => ({
+                name: placeNames[index],
+                ...project({ longitude: longitude / units / 4, latitude: latitudes[index] / units / 4 }),
+            }),
+        ),
+    };
 }
 
 /** A ring of arcs, one after another; each begins where the one before it ends. */
 function join(references, arcs) {
-    const parts = Array.from(references, reference => ({ arc: arcs[Math.floor(reference / 2)], isBackwards: reference % 2 === 1 }));
+    const parts = Array.from(
+        references,
+        (reference) => ({ arc: arcs[Math.floor(reference / 2)], isBackwards: reference % 2 === 1 }),
+    );
     const length = parts.reduce((sum, { arc }) => sum + arc.xs.length - 1, 1);
     const [xs, ys] = [new Float64Array(length), new Float64Array(length)];
     let at = 0;
@@ -156,5 +183,9 @@ function shape(xs, ys) {
     return { xs, ys, left, right, top, bottom };
 }
 
-/** Large cities, the important ones first: the name, the latitude and the longitude of each; none where they cannot be had. */
-export const loadCities = () => fetch(new URL('../../cities.json', import.meta.url)).then(response => response.json()).catch(() => []);
+/**
+ * Large cities, the important ones first: the name, the latitude and the longitude of each; none where they
+ * cannot be had.
+ */
+export const loadCities = () =>
+    fetch(new URL('../../cities.json', import.meta.url)).then((response) => response.json()).catch(() => []);

@@ -3,41 +3,110 @@ import { freshID, h } from '../base/dom.js';
 /** A number with its label and unit; `change` gets numbers only. */
 export function numberField({ label, unit, value, change, minimum, maximum, step = 1 }) {
     const id = freshID('number');
-    const input = h('input', { id, class: 'input', type: 'number', inputmode: 'decimal', min: minimum, max: maximum, step, value: String(value),
-        oninput: () => { const number = input.valueAsNumber; if (Number.isFinite(number)) change(Math.min(maximum, Math.max(minimum, number))); } });
-    return h('div', { class: 'number' }, h('label', { for: id }, label, h('span', { class: 'soft' }, ` ${unit}`)), input);
+    const input = h('input', {
+        id,
+        class: 'input',
+        type: 'number',
+        inputmode: 'decimal',
+        min: minimum,
+        max: maximum,
+        step,
+        value: String(value),
+        oninput: () => {
+            const number = input.valueAsNumber;
+            if (Number.isFinite(number)) change(Math.min(maximum, Math.max(minimum, number)));
+        },
+    });
+    return h(
+        'div',
+        { class: 'number' },
+        h('label', { for: id }, label, h('span', { class: 'soft' }, ` ${unit}`)),
+        input,
+    );
 }
 
 /** Some choices side by side, of which one holds; where `value` is a list, any number of them. */
 export function choice({ label, value, options, change }) {
     const name = freshID('choice');
     const isList = Array.isArray(value);
-    return h('fieldset', { class: 'choice' }, h('legend', null, label), h('div', { class: 'choice-options' }, options.map(([key, text]) =>
-        h('label', { class: 'choice-option' }, h('input', { type: isList ? 'checkbox' : 'radio', name, value: key,
-            checked: isList ? value.includes(key) : key === value, onchange: event => {
-                if (isList) value = event.target.checked ? [...value, key] : value.filter(each => each !== key);
-                change(isList ? value : key);
-            } }), h('span', null, text)))));
+    return h(
+        'fieldset',
+        { class: 'choice' },
+        h('legend', null, label),
+        h(
+            'div',
+            { class: 'choice-options' },
+            options.map(([key, text]) =>
+                h(
+                    'label',
+                    { class: 'choice-option' },
+                    h('input', {
+                        type: isList ? 'checkbox' : 'radio',
+                        name,
+                        value: key,
+                        checked: isList ? value.includes(key) : key === value,
+                        onchange: (event) => {
+                            if (isList) {
+                                value = event.target.checked
+                                    ? [...value, key]
+                                    : value.filter((each) => each !== key);
+                            }
+                            change(isList ? value : key);
+                        },
+                    }),
+                    h('span', null, text),
+                )
+            ),
+        ),
+    );
 }
 
 /** A colour with its label; `change` gets `#rrggbb`. */
 export function colorField({ label, value, change }) {
     const id = freshID('color');
-    return h('div', { class: 'color' }, h('label', { for: id }, label),
-        h('input', { id, class: 'color-input', type: 'color', value: plainColor(value), oninput: event => change(event.target.value) }));
+    return h(
+        'div',
+        { class: 'color' },
+        h('label', { for: id }, label),
+        h('input', {
+            id,
+            class: 'color-input',
+            type: 'color',
+            value: plainColor(value),
+            oninput: (event) => change(event.target.value),
+        }),
+    );
 }
 
 /** A switch with its label. */
 export function check({ label, value, change }) {
-    return h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: value, onchange: event => change(event.target.checked) }), label);
+    return h(
+        'label',
+        { class: 'check' },
+        h('input', { type: 'checkbox', checked: value, onchange: (event) => change(event.target.checked) }),
+        label,
+    );
 }
 
 /** A length or a share on a track, with its number. */
-export function slider({ label, value, minimum, maximum, step = 1, text = number => `${number} %`, change, settle }) {
+export function slider(
+    { label, value, minimum, maximum, step = 1, text = (number) => `${number} %`, change, settle },
+) {
     const id = freshID('slider');
     const number = h('output', { for: id, class: 'soft' }, text(value));
-    const input = h('input', { id, type: 'range', min: minimum, max: maximum, step, value: String(value), onchange: settle,
-        oninput: () => { number.textContent = text(input.valueAsNumber); change(input.valueAsNumber); } });
+    const input = h('input', {
+        id,
+        type: 'range',
+        min: minimum,
+        max: maximum,
+        step,
+        value: String(value),
+        onchange: settle,
+        oninput: () => {
+            number.textContent = text(input.valueAsNumber);
+            change(input.valueAsNumber);
+        },
+    });
     return h('div', { class: 'slider' }, h('label', { for: id }, label), number, input);
 }
 

@@ -10,7 +10,14 @@ import { complain, toast } from '../base/toast.js';
 import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
 import {
-    dropMeme, letter, Preview, readMeme, takePictures, titleOf, upload, withOwnPictures,
+    dropMeme,
+    letter,
+    Preview,
+    readMeme,
+    takePictures,
+    titleOf,
+    upload,
+    withOwnPictures,
 } from './preview.js';
 import { baseFrame, stage } from './stage.js';
 
@@ -29,8 +36,21 @@ export default function editor(screen) {
         stop.abort();
         stop = new AbortController();
         const until = firstOf([stop.signal, screen.until]);
-        if (!mayWrite()) return fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
-            empty({ title: 'You may only read here', text: 'Ask the owner of this library whether you may make memes.', picture: 'meme' })));
+        if (!mayWrite()) {
+            return fill(
+                element,
+                h(
+                    'div',
+                    { class: 'page' },
+                    head({ title: 'New meme', back: '/app/memes' }),
+                    empty({
+                        title: 'You may only look here',
+                        text: 'Ask the owner of this library whether you may make memes.',
+                        picture: 'meme',
+                    }),
+                ),
+            );
+        }
         fill(element, loading(2));
         try {
             const kept = await readMeme();
@@ -41,31 +61,62 @@ export default function editor(screen) {
             else if (source.video) fill(element, video(screen, source));
             else open(screen, element, source, until, kept?.search === shown ? kept.meme : null);
         } catch (problem) {
-            if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
-                failed(problem, begin, h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'))));
+            if (!isAbort(problem)) {
+                fill(
+                    element,
+                    h(
+                        'div',
+                        { class: 'page' },
+                        head({ title: 'New meme', back: '/app/memes' }),
+                        failed(
+                            problem,
+                            begin,
+                            h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'),
+                        ),
+                    ),
+                );
+            }
         }
     }
-    screen.returned = () => { if (location.pathname === '/app/memes/new' && location.search !== shown) begin(); };
+    screen.returned = () => {
+        if (location.pathname === '/app/memes/new' && location.search !== shown) begin();
+    };
     begin();
     return element;
 }
 
 function refused(source) {
-    return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }),
-        empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme',
-            actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') }));
+    return h(
+        'div',
+        { class: 'page' },
+        head({ title: source.title, back: '/app/memes' }),
+        empty({
+            title: 'This photo stays as it is',
+            text: source.refusal,
+            picture: 'meme',
+            actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'),
+        }),
+    );
 }
 
 /** What is shown of a video before a part of it is taken. */
 function video(screen, source) {
     const take = async () => {
         const part = await partOfVideo(source.video);
-        if (part) letter(part, query => screen.go(`/app/memes/new?${query}`, { replace: true }));
+        if (part) letter(part, (query) => screen.go(`/app/memes/new?${query}`, { replace: true }));
     };
     take();
-    return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }),
-        empty({ title: 'This is a video', text: 'A few seconds of it can become a meme that moves.', picture: 'video',
-            actions: h('button', { class: 'button button-primary', onclick: take }, 'Choose the part') }));
+    return h(
+        'div',
+        { class: 'page' },
+        head({ title: source.title, back: '/app/memes' }),
+        empty({
+            title: 'This is a video',
+            text: 'A few seconds of it can become a meme that moves.',
+            picture: 'video',
+            actions: h('button', { class: 'button button-primary', onclick: take }, 'Choose the part'),
+        }),
+    );
 }
 
 /** `kept` is the meme that a page before this one was at. */
@@ -84,32 +135,64 @@ function open(screen, element, source, until, kept) {
     }, until);
     const report = signal(/** @type {any} */ (null));
     const status = h('div', { class: 'stage-status', role: 'status' });
-    const remove = key => draft.remove(key);
+    const remove = (key) => draft.remove(key);
     const words = wordsPanel(draft, { report, remove, until });
-    const view = stage(draft, { edit: key => words.focus(key), remove, until });
+    const view = stage(draft, { edit: (key) => words.focus(key), remove, until });
     const lower = panels(draft, { source, until });
     const room = h('div', { class: 'stage' }, view.element, status);
 
-    const edge = () => Math.min(1200, Math.max(240, Math.round(Math.max(room.clientWidth, room.clientHeight) * devicePixelRatio / 40) * 40));
+    const edge = () =>
+        Math.min(
+            1200,
+            Math.max(
+                240,
+                Math.round(Math.max(room.clientWidth, room.clientHeight) * devicePixelRatio / 40) * 40,
+            ),
+        );
     const body = () => bodyOf(source.background, draft.meme.peek());
     const request = () => ({ ...body(), size: String(edge()) });
-    const preview = new Preview({ until, busy: isBusy => set(room, { 'aria-busy': String(isBusy) }),
+    const preview = new Preview({
+        until,
+        busy: (isBusy) => set(room, { 'aria-busy': String(isBusy) }),
         shown: (blob, told, body) => {
             report.value = told;
             view.show(blob, altOf(body.meme), (width, height) => {
                 const side = Number(body.size);
                 const [, , cropWidth, cropHeight] = body.crop?.split(',').map(Number) ?? [];
-                const base = cropHeight ? { width: cropWidth, height: cropHeight } : !body.crop && source.base || { width, height };
+                const base = cropHeight
+                    ? { width: cropWidth, height: cropHeight }
+                    : !body.crop && source.base || { width, height };
                 const factor = side / Math.max(base.width, base.height);
-                return baseFrame(body.meme, { width, height }, { width: base.width * factor, height: base.height * factor }, told?.frame);
+                return baseFrame(body.meme, { width, height }, {
+                    width: base.width * factor,
+                    height: base.height * factor,
+                }, told?.frame);
             });
         },
-        failed: problem => fill(status, problem && [h('p', null, problem.message),
-            h('button', { class: 'button', onclick: () => preview.ask(request()) }, 'Retry')]) });
-    effect(() => { draft.meme.value; preview.ask(request()); }, until);
-    effect(() => view.arrange(draft.meme.value, draft.selected.value, cutParts(draft.meme.value, report.value)), until);
-    new ResizeObserver((_, watcher) => { if (until.aborted) watcher.disconnect();
-        else if (edge() > shownEdge * 1.3) { shownEdge = edge(); preview.ask(request()); } }).observe(room);
+        failed: (problem) =>
+            fill(
+                status,
+                problem && [
+                    h('p', null, problem.message),
+                    h('button', { class: 'button', onclick: () => preview.ask(request()) }, 'Retry'),
+                ],
+            ),
+    });
+    effect(() => {
+        draft.meme.value;
+        preview.ask(request());
+    }, until);
+    effect(
+        () => view.arrange(draft.meme.value, draft.selected.value, cutParts(draft.meme.value, report.value)),
+        until,
+    );
+    new ResizeObserver((_, watcher) => {
+        if (until.aborted) watcher.disconnect();
+        else if (edge() > shownEdge * 1.3) {
+            shownEdge = edge();
+            preview.ask(request());
+        }
+    }).observe(room);
     let shownEdge = edge();
 
     const undo = iconButton('Undo', 'undo', () => draft.undo());
@@ -119,12 +202,21 @@ function open(screen, element, source, until, kept) {
         const depth = draft.depth.value;
         undo.disabled = !depth.undo;
         redo.disabled = !depth.redo;
-        askBeforeLeaving(draft.isChanged
-            ? async () => {
-                const may = await ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true });
-                if (may) forget();
-                return may;
-            } : null);
+        askBeforeLeaving(
+            draft.isChanged
+                ? async () => {
+                    const may = await ask({
+                        title: 'Leave this meme?',
+                        text: 'It has not been saved.',
+                        confirm: 'Leave',
+                        cancel: 'Stay',
+                        isDangerous: true,
+                    });
+                    if (may) forget();
+                    return may;
+                }
+                : null,
+        );
     }, until);
 
     function forget() {
@@ -140,37 +232,90 @@ function open(screen, element, source, until, kept) {
         const meme = draft.meme.peek();
         if (sent.meme !== meme) sent = { meme, id: newID('meme') };
         try {
-            const { value } = await withOwnPictures({ ...body(), record: true }, body => send('POST', `/memes?id=${sent.id}`, { body }));
+            const { value } = await withOwnPictures(
+                { ...body(), record: true },
+                (body) => send('POST', `/memes?id=${sent.id}`, { body }),
+            );
             draft.saved = meme;
             forget();
             askBeforeLeaving(null);
             refresh('/library/memes');
             toast('Meme saved');
             screen.go(`/app/memes/${value.id}`, { replace: true });
-        } catch (problem) { complain(problem, keepIt); } finally { save.removeAttribute('aria-busy'); }
+        } catch (problem) {
+            complain(problem, keepIt);
+        } finally {
+            save.removeAttribute('aria-busy');
+        }
     }
 
-    takePictures(screen.element, async file => addOverlay(draft, await upload(file)), until);
-    keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
-        'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
-    const help = h('p', { id: 'stage-help', class: 'visually-hidden' },
-        'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
-    fill(element, h('div', { class: 'editor' },
-        h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
-            h('h1', { class: 'head-title one-line', dir: 'auto' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
-        room, help, h('div', { class: 'editor-side' }, words.element, lower,
-            sendRow(body, () => textsOf(draft.meme.peek())),
-            source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit))));
+    takePictures(screen.element, async (file) => addOverlay(draft, await upload(file)), until);
+    keys({
+        'Ctrl+z': ['Undo', () => draft.undo()],
+        'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
+        'Ctrl+s Ctrl+Enter': ['Save the meme', () => {
+            keepIt();
+        }],
+    }, { until });
+    const help = h(
+        'p',
+        { id: 'stage-help', class: 'visually-hidden' },
+        'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.',
+    );
+    fill(
+        element,
+        h(
+            'div',
+            { class: 'editor' },
+            h(
+                'div',
+                { class: 'head editor-head' },
+                h(
+                    'a',
+                    { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' },
+                    icon('close'),
+                ),
+                h('h1', { class: 'head-title one-line', dir: 'auto' }, source.title),
+                h('div', { class: 'head-actions' }, undo, redo, save),
+            ),
+            room,
+            help,
+            h(
+                'div',
+                { class: 'editor-side' },
+                words.element,
+                lower,
+                sendRow(body, () => textsOf(draft.meme.peek())),
+                source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit),
+            ),
+        ),
+    );
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 
-/** The ways out: the file, the device's own sheet, and files for apps. `body` is what the service is asked. */
+/**
+ * The ways out: the file, the device's own sheet, and files for apps. `body` is what the service is asked.
+ */
 function sendRow(body, texts) {
-    const button = (name, text, kind, run) => h('button', { class: ['button', kind], onclick: event => run(event.currentTarget) }, icon(name), text);
-    return h('div', { class: 'send-row' },
-        button('download', 'Download', 'button-primary', from => deliver(from, 'download', body(), texts())),
-        button('share', 'Share', '', from => deliver(from, 'share', body(), texts())),
-        button('next', 'For WhatsApp, Discord …', 'button-quiet', from => sendMenu(from, body(), texts())));
+    const button = (name, text, kind, run) =>
+        h(
+            'button',
+            { class: ['button', kind], onclick: (event) => run(event.currentTarget) },
+            icon(name),
+            text,
+        );
+    return h(
+        'div',
+        { class: 'send-row' },
+        button(
+            'download',
+            'Download',
+            'button-primary',
+            (from) => deliver(from, 'download', body(), texts()),
+        ),
+        button('share', 'Share', '', (from) => deliver(from, 'share', body(), texts())),
+        button('next', 'For WhatsApp, Discord …', 'button-quiet', (from) => sendMenu(from, body(), texts())),
+    );
 }
 
-const altOf = meme => titleOf(textsOf(meme), 'The picture without words');
+const altOf = (meme) => titleOf(textsOf(meme), 'The picture without words');

@@ -5,6 +5,7 @@ import { openMenu, share } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
+import { position } from '../base/words.js';
 import { fileName, letter, takePictures, titleOf } from './preview.js';
 
 /** So many are seen at a glance. */
@@ -25,72 +26,174 @@ export default function gallery(screen) {
         const until = firstOf([stop.signal, screen.until]);
         const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
-        showResource(found, memes => { queueMicrotask(() => screen.ready());
+        showResource(found, (memes) => {
+            queueMicrotask(() => screen.ready());
             // Few are found by looking.
             row.hidden = memes.length <= fewMemes && !query.size;
-            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until });
+            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0);
+        }, { into: results, until });
     }
 
     const field = freshID('search');
-    const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search memes',
-        dir: 'auto', 'aria-label': 'Search memes', enterkeyhint: 'search' });
+    const input = h('input', {
+        id: field,
+        class: 'input',
+        type: 'search',
+        value: kept.text,
+        placeholder: 'Search memes',
+        dir: 'auto',
+        'aria-label': 'Search memes',
+        enterkeyhint: 'search',
+    });
     let timer = 0;
-    input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { kept.text = input.value.trim(); search(); }, 250); });
-    const pins = select('Place', [['', 'All places']], kept.pin, value => { kept.pin = value; search(); });
-    const templates = select('Template', [['', 'All pictures']], kept.template, value => { kept.template = value; search(); });
-    options(pins, resource('/library/pins'), pin => [pin.id, pin.name || 'A pin'], kept.pin, screen.until);
-    options(templates, resource('/templates'), template => [template.id, template.name], kept.template, screen.until);
-    const row = h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates);
+    input.addEventListener('input', () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+            kept.text = input.value.trim();
+            search();
+        }, 250);
+    });
+    const pins = select('Place', [['', 'All places']], kept.pin, (value) => {
+        kept.pin = value;
+        search();
+    });
+    const templates = select('Template', [['', 'All pictures']], kept.template, (value) => {
+        kept.template = value;
+        search();
+    });
+    options(
+        pins,
+        resource('/library/pins'),
+        (pin) => [pin.id, pin.name || position(pin.coordinate, 3)],
+        kept.pin,
+        screen.until,
+    );
+    options(
+        templates,
+        resource('/templates'),
+        (template) => [template.id, template.name],
+        kept.template,
+        screen.until,
+    );
+    const row = h(
+        'div',
+        { class: 'search-row', role: 'search' },
+        h('div', { class: 'grow' }, input),
+        pins,
+        templates,
+    );
     search();
 
-    press(results, '.meme-tile', part => menu(part, part.dataset.meme), { until: screen.until });
-    if (mayWrite()) takePictures(screen.element, file => letter(file, query => screen.go(`/app/memes/new?${query}`)), screen.until);
-    return h('div', { class: 'page' },
-        head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'),
-        'New meme') }),
-        row, results);
+    press(results, '.meme-tile', (part) => menu(part, part.dataset.meme), { until: screen.until });
+    if (mayWrite()) {
+        takePictures(
+            screen.element,
+            (file) => letter(file, (query) => screen.go(`/app/memes/new?${query}`)),
+            screen.until,
+        );
+    }
+    return h(
+        'div',
+        { class: 'page' },
+        head({
+            title: 'Memes',
+            isMain: true,
+            actions: h(
+                'a',
+                { class: 'button button-primary writes', href: '/app/memes/new' },
+                icon('plus'),
+                'New meme',
+            ),
+        }),
+        row,
+        results,
+    );
 
     function none(isSearched) {
-        return isSearched ? empty({ title: 'No meme like that', text: 'Try fewer words, or another place.', picture: 'search' })
-            : empty({ title: 'No memes yet', text: 'Put words on a photo, on a picture of your own, or on a template.', picture: 'meme',
-                actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one') });
+        return isSearched
+            ? empty({
+                title: 'No meme like that',
+                text: 'Try fewer words, or another place.',
+                picture: 'search',
+            })
+            : empty({
+                title: 'No memes yet',
+                text: 'Put words on a photo, on a picture of your own, or on a template.',
+                picture: 'meme',
+                actions: mayWrite() &&
+                    h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one'),
+            });
     }
 
     function menu(part, id) {
-        const meme = resource(`/library/memes`).value.peek()?.find(each => each.id === id) ?? { id, texts: [] };
-        openMenu(part, [
-            mayWrite() ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) } : null,
-            { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
-            mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteMeme(id) } : null,
-        ].filter(Boolean));
+        const meme = resource(`/library/memes`).value.peek()?.find((each) => each.id === id) ??
+            { id, texts: [] };
+        openMenu(
+            part,
+            [
+                mayWrite()
+                    ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) }
+                    : null,
+                { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
+                mayWrite()
+                    ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteMeme(id) }
+                    : null,
+            ].filter(Boolean),
+        );
     }
 }
 
 function tile(meme) {
-    return h('li', { style: { '--ratio': String(meme.width / meme.height) } },
-        h('a', { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
-        h('img', { src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`, srcset: choices(`/library/memes/${meme.id}`, meme.blob),
-            sizes: '(min-width: 600px) 400px, 60vw', alt: titleOf(meme.texts), width: meme.width, height: meme.height, loading: 'lazy',
-            decoding: 'async' })));
+    return h(
+        'li',
+        { style: { '--ratio': String(meme.width / meme.height) } },
+        h(
+            'a',
+            { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
+            h('img', {
+                src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`,
+                srcset: choices(`/library/memes/${meme.id}`, meme.blob),
+                sizes: '(min-width: 600px) 400px, 60vw',
+                alt: titleOf(meme.texts),
+                width: meme.width,
+                height: meme.height,
+                loading: 'lazy',
+                decoding: 'async',
+            }),
+        ),
+    );
 }
 
 function select(label, entries, value, change) {
-    return h('select', { class: 'input search-select', 'aria-label': label, onchange: event => change(event.target.value) },
-        entries.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
+    return h('select', {
+        class: 'input search-select',
+        'aria-label': label,
+        onchange: (event) => change(event.target.value),
+    }, entries.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
 }
 
 function options(element, found, entry, value, until) {
     effect(() => {
         const first = element.firstElementChild;
-        fill(element, first, (found.value.value ?? []).map(each => { const [key, text] = entry(each);
-            return h('option', { value: key, selected: key === value, dir: 'auto' }, text); }));
+        fill(
+            element,
+            first,
+            (found.value.value ?? []).map((each) => {
+                const [key, text] = entry(each);
+                return h('option', { value: key, selected: key === value, dir: 'auto' }, text);
+            }),
+        );
     }, until);
     found.touch();
 }
 
 /** Shares a meme. */
-export const shareMeme = meme => share({ title: titleOf(meme.texts), ids: [meme.id],
-    file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme.texts, meme.format) } });
+export const shareMeme = (meme) =>
+    share({
+        title: titleOf(meme.texts),
+        ids: [meme.id],
+        file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme.texts, meme.format) },
+    });
 
 /** Deletes a meme; it leaves the gallery at once. */
-export const deleteMeme = id => deleteFromList('/library/memes', id, 'Meme deleted');
+export const deleteMeme = (id) => deleteFromList('/library/memes', id, 'Meme deleted');

@@ -17,28 +17,73 @@ export default function meme(screen) {
     screen.title('Meme');
     const box = dialog({ title: 'Meme', content: into, kind: 'full', until: screen.until });
     let isLeaving = false;
-    const leave = path => { isLeaving = true; box.close(); path ? screen.go(path, { replace: true }) : screen.back('/app/memes'); };
-    box.closed.then(() => { if (!isLeaving && !screen.until.aborted) screen.back('/app/memes'); });
-    const button = (name, text, run, kind = '') => h('button', { class: ['button', kind], onclick: run }, icon(name), text);
-    const remove = () => { leave(); deleteMeme(id); };
-    showResource(resource(`/library/memes/${id}`), made => {
+    const leave = (path) => {
+        isLeaving = true;
+        box.close();
+        path ? screen.go(path, { replace: true }) : screen.back('/app/memes');
+    };
+    box.closed.then(() => {
+        if (!isLeaving && !screen.until.aborted) screen.back('/app/memes');
+    });
+    const button = (name, text, run, kind = '') =>
+        h('button', { class: ['button', kind], onclick: run }, icon(name), text);
+    const remove = () => {
+        leave();
+        deleteMeme(id);
+    };
+    showResource(resource(`/library/memes/${id}`), (made) => {
         const title = titleOf(made.texts);
         screen.title(title);
         /** @type {HTMLElement} */ (box.element.querySelector('h2')).textContent = title;
         return [
-            h('img', { class: 'meme-large', src: picture(`/library/memes/${id}`, made.blob, Math.min(1000, innerWidth)),
-                alt: title, width: made.width, height: made.height }),
-            h('div', { class: 'send-row' },
-                h('a', { class: 'button button-primary', href: `/library/memes/${id}/file`, download: fileName(made.texts, made.format) },
-                    icon('download'), 'Download'),
+            h('img', {
+                class: 'meme-large',
+                src: picture(`/library/memes/${id}`, made.blob, Math.min(1000, innerWidth)),
+                alt: title,
+                width: made.width,
+                height: made.height,
+            }),
+            h(
+                'div',
+                { class: 'send-row' },
+                h(
+                    'a',
+                    {
+                        class: 'button button-primary',
+                        href: `/library/memes/${id}/file`,
+                        download: fileName(made.texts, made.format),
+                    },
+                    icon('download'),
+                    'Download',
+                ),
                 button('share', 'Share', () => shareMeme(made)),
-                button('next', 'For WhatsApp, Discord …', event => sendMenu(event.currentTarget, { picture: `library:${id}`, meme: {} }, made.texts),
-                    'button-quiet')),
-            mayWrite() && h('div', { class: 'row row-center' }, button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
-                button('trash', 'Delete', remove, 'button-danger')),
-            h('p', { class: 'soft small' }, [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`,
-                made.credit].filter(Boolean).join(' · ')),
+                button(
+                    'next',
+                    'For WhatsApp, Discord …',
+                    (event) =>
+                        sendMenu(event.currentTarget, { picture: `library:${id}`, meme: {} }, made.texts),
+                    'button-quiet',
+                ),
+            ),
+            mayWrite() &&
+            h(
+                'div',
+                { class: 'row row-center' },
+                button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
+                button('trash', 'Delete', remove, 'button-danger'),
+            ),
+            h(
+                'p',
+                { class: 'soft small' },
+                [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`, made.credit].filter(
+                    Boolean,
+                ).join(' · '),
+            ),
         ];
     }, { into, until: screen.until });
-    keys({ Delete: ['Delete this meme', () => { if (mayWrite()) remove(); }] }, { until: screen.until, root: box.element });
+    keys({
+        Delete: ['Delete this meme', () => {
+            if (mayWrite()) remove();
+        }],
+    }, { until: screen.until, root: box.element });
 }

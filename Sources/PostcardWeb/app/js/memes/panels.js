@@ -9,7 +9,10 @@ import { draw, pictureButton, upload } from './preview.js';
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 const partPanel = later(() => import('./part-panels.js'), 'partPanel');
 
-const tabs = [['style', 'Style'], ['text', 'Text'], ['effects', 'Effects'], ['position', 'Position'], ['picture', 'Picture']];
+const tabs = [['style', 'Style'], ['text', 'Text'], ['effects', 'Effects'], ['position', 'Position'], [
+    'picture',
+    'Picture',
+]];
 
 /**
  * The panels below the words: styles, and the looks and the place of what is selected.
@@ -21,17 +24,35 @@ export function panels(draft, { source, until }) {
     const shown = signal('style');
     const id = freshID('panel');
     const panel = h('div', { class: 'panel', id, role: 'tabpanel', tabindex: '-1' });
-    const buttons = tabs.map(([key, text]) => h('button',
-        { role: 'tab', class: 'panel-tab', id: `${id}-${key}`, 'aria-controls': id, onclick: () => { shown.value = key; } }, text));
-    const list = h('div', { class: 'panel-tabs', role: 'tablist', 'aria-label': 'How the meme looks', onkeydown: event => {
-        const at = tabs.findIndex(([key]) => key === shown.peek());
-        const next = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at + tabs.length - 1) % tabs.length, Home: 0,
-            End: tabs.length - 1 }[event.key];
-        if (next === undefined) return;
-        event.preventDefault();
-        shown.value = tabs[next][0];
-        buttons[next].focus();
-    } }, buttons);
+    const buttons = tabs.map(([key, text]) =>
+        h('button', {
+            role: 'tab',
+            class: 'panel-tab',
+            id: `${id}-${key}`,
+            'aria-controls': id,
+            onclick: () => {
+                shown.value = key;
+            },
+        }, text)
+    );
+    const list = h('div', {
+        class: 'panel-tabs',
+        role: 'tablist',
+        'aria-label': 'How the meme looks',
+        onkeydown: (event) => {
+            const at = tabs.findIndex(([key]) => key === shown.peek());
+            const next = {
+                ArrowRight: (at + 1) % tabs.length,
+                ArrowLeft: (at + tabs.length - 1) % tabs.length,
+                Home: 0,
+                End: tabs.length - 1,
+            }[event.key];
+            if (next === undefined) return;
+            event.preventDefault();
+            shown.value = tabs[next][0];
+            buttons[next].focus();
+        },
+    }, buttons);
     let stop = new AbortController();
     let last = '';
     let runs = 0;
@@ -39,23 +60,34 @@ export function panels(draft, { source, until }) {
     effect(async () => {
         const [key, part, run] = [shown.value, draft.part, runs += 1];
         draft.meme.value;
-        tabs.forEach(([name], at) => set(buttons[at], { 'aria-selected': String(name === key), tabindex: name === key ? '0' : '-1' }));
+        tabs.forEach(([name], at) =>
+            set(buttons[at], { 'aria-selected': String(name === key), tabindex: name === key ? '0' : '-1' })
+        );
         set(panel, { 'aria-labelledby': `${id}-${key}` });
         // A field that somebody types in, or a slider that somebody holds, stays as it is.
         const isSame = last === `${key} ${part?.key}`;
         const focused = document.activeElement;
-        if (isSame && (key === 'style' || panel.contains(focused) && focused?.matches('input:not([type=checkbox], [type=radio])'))) return;
+        if (
+            isSame &&
+            (key === 'style' ||
+                panel.contains(focused) && focused?.matches('input:not([type=checkbox], [type=radio])'))
+        ) return;
         last = `${key} ${part?.key}`;
         stop.abort();
         stop = new AbortController();
-        const content = key === 'style' ? stylesPanel(draft, source, firstOf([stop.signal, until])) : await partPanel(key, draft, part, source);
+        const content = key === 'style'
+            ? stylesPanel(draft, source, firstOf([stop.signal, until]))
+            : await partPanel(key, draft, part, source);
         if (run !== runs) return;
-        const fields = () => /** @type {HTMLElement[]} */ ([...panel.querySelectorAll('input, select, button')]);
+        const fields =
+            () => /** @type {HTMLElement[]} */ ([...panel.querySelectorAll('input, select, button')]);
         const at = isSame ? fields().indexOf(/** @type {HTMLElement} */ (document.activeElement)) : -1;
         fill(panel, content);
         if (at >= 0) fields()[at]?.focus();
     }, until);
-    effect(() => { if (draft.part?.list === 'overlays' && shown.peek() === 'style') shown.value = 'picture'; }, until);
+    effect(() => {
+        if (draft.part?.list === 'overlays' && shown.peek() === 'style') shown.value = 'picture';
+    }, until);
     return h('div', { class: 'panels' }, list, panel);
 }
 
@@ -66,25 +98,37 @@ function additions(draft, added) {
         draft.add('captions', change(freshCaption(box)));
         added(draft.selected.peek() ?? '');
     };
-    return h('div', { class: 'row additions' },
+    return h(
+        'div',
+        { class: 'row additions' },
         item('text', 'Text', () => {
             const count = draft.meme.peek().captions?.length ?? 0;
-            write(part => part, { x: 0.1, y: 0.4 + 0.05 * (count % 5), width: 0.8, height: 0.2 });
+            write((part) => part, { x: 0.1, y: 0.4 + 0.05 * (count % 5), width: 0.8, height: 0.2 });
         }),
-        item('bubble', 'Bubble', () => write(part => bubbled(part, true), { x: 0.3, y: 0.3, width: 0.4, height: 0.18 })),
-        pictureButton(async file => addOverlay(draft, await upload(file)), 'image/*', icon('image'), 'Picture'),
+        item(
+            'bubble',
+            'Bubble',
+            () => write((part) => bubbled(part, true), { x: 0.3, y: 0.3, width: 0.4, height: 0.18 }),
+        ),
+        pictureButton(
+            async (file) => addOverlay(draft, await upload(file)),
+            'image/*',
+            icon('image'),
+            'Picture',
+        ),
         item('map', 'Album', async () => {
             const [photo] = await pickPhotos({ title: 'Put a photo on the meme', isForMeme: true }) ?? [];
             if (photo) addOverlay(draft, `library:${photo.id}`);
-        }));
+        }),
+    );
 }
 
 /**
  * The fields in which the words of a meme are written, and what can be added.
  *
  * @param {import('./draft.js').Draft} draft
- * @param {{ report: import('../base/signal.js').Signal<any>, remove: (key: string) => void, until: AbortSignal }} options `report` is what the
- *   service said about the letters.
+ * @param {{ report: import('../base/signal.js').Signal<any>, remove: (key: string) => void, until:
+ *   AbortSignal }} options `report` is what the service said about the letters.
  */
 export function wordsPanel(draft, { report, remove, until }) {
     const list = h('div', { class: 'words', role: 'group', 'aria-label': 'Words' });
@@ -94,23 +138,38 @@ export function wordsPanel(draft, { report, remove, until }) {
     function row(part) {
         const note = h('p', { class: 'field-problem', id: freshID('cut') });
         const input = h('textarea', {
-            class: 'input', rows: 1, maxlength: 8000, dir: 'auto', 'aria-describedby': note.id, data: { key: `words ${part.key}` },
-            onfocus: () => { draft.selected.value = part.key; }, onblur: () => draft.settle(),
-            oninput: () => draft.changePart(value => { value.text = input.value; }, 'text', part.key),
+            class: 'input',
+            rows: 1,
+            maxlength: 8000,
+            dir: 'auto',
+            'aria-describedby': note.id,
+            data: { key: `words ${part.key}` },
+            onfocus: () => {
+                draft.selected.value = part.key;
+            },
+            onblur: () => draft.settle(),
+            oninput: () =>
+                draft.changePart(
+                    (value) => {
+                        value.text = input.value;
+                    },
+                    'text',
+                    part.key,
+                ),
         });
         const button = h('button', { class: 'icon-button', onclick: () => remove(part.key) }, icon('close'));
         return { row: h('div', { class: 'words-row' }, input, button, note), input, button, note };
     }
 
     effect(() => {
-        const parts = partsOf(draft.meme.value).filter(part => part.list !== 'overlays');
-        const order = parts.map(part => part.key).join();
+        const parts = partsOf(draft.meme.value).filter((part) => part.list !== 'overlays');
+        const order = parts.map((part) => part.key).join();
         if (order !== list.dataset.order) {
             // The last of several rows may be gone, and the keys of the others stay.
-            for (const key of rows.keys()) if (!parts.some(part => part.key === key)) rows.delete(key);
+            for (const key of rows.keys()) if (!parts.some((part) => part.key === key)) rows.delete(key);
             for (const part of parts) if (!rows.has(part.key)) rows.set(part.key, row(part));
             const focused = document.activeElement;
-            fill(list, parts.map(part => rows.get(part.key)?.row));
+            fill(list, parts.map((part) => rows.get(part.key)?.row));
             if (focused instanceof HTMLElement && list.contains(focused)) focused.focus();
             list.dataset.order = order;
         }
@@ -124,21 +183,35 @@ export function wordsPanel(draft, { report, remove, until }) {
         });
     }, until);
 
-    const focus = key => { const input = rows.get(key)?.input; input?.focus(); input?.select(); };
-    return { element: h('div', { class: 'stack' }, list, additions(draft, key => queueMicrotask(() => focus(key)))), focus };
+    const focus = (key) => {
+        const input = rows.get(key)?.input;
+        input?.focus();
+        input?.select();
+    };
+    return {
+        element: h(
+            'div',
+            { class: 'stack' },
+            list,
+            additions(draft, (key) => queueMicrotask(() => focus(key))),
+        ),
+        focus,
+    };
 }
 
 /** What became of the letters of a caption, where something did not. */
 function problemOf(caption) {
-    if (caption?.unfitted) return `Too long for its place. Left out: “${caption.unfitted.trim().slice(0, 80)}”`;
+    if (caption?.unfitted) {
+        return `Too long for its place. Left out: “${caption.unfitted.trim().slice(0, 80)}”`;
+    }
     if (caption?.missing?.length) return `No font here has ${[caption.missing].flat().join(' ')}`;
     return '';
 }
 
 /** The parts whose words were cut. */
 export function cutParts(meme, report) {
-    const parts = partsOf(meme).filter(part => part.list !== 'overlays');
-    return parts.filter((_, at) => report?.captions?.[at]?.unfitted).map(part => part.key);
+    const parts = partsOf(meme).filter((part) => part.list !== 'overlays');
+    return parts.filter((_, at) => report?.captions?.[at]?.unfitted).map((part) => part.key);
 }
 
 /**
@@ -150,35 +223,56 @@ export function cutParts(meme, report) {
  */
 function stylesPanel(draft, source, until) {
     let latest = /** @type {any} */ (null);
-    const chips = stylesFor(source).map(style => {
+    const chips = stylesFor(source).map((style) => {
         const image = h('img', { class: 'style-picture airmail', alt: '', width: 120, height: 90 });
-        const button = h('button', { class: 'style', onclick: async () => {
-            set(button, { 'aria-busy': 'true' });
-            latest = style;
-            try {
-                const next = await restyled(draft.meme.peek(), style, until);
-                // The answer to an earlier choice may come after a later one's.
-                if (latest !== style) return;
-                draft.replace(next);
-            } catch (problem) {
-                if (!isAbort(problem)) complain(problem);
-            } finally { button.removeAttribute('aria-busy'); }
-        } }, image, style.text);
+        const button = h(
+            'button',
+            {
+                class: 'style',
+                onclick: async () => {
+                    set(button, { 'aria-busy': 'true' });
+                    latest = style;
+                    try {
+                        const next = await restyled(draft.meme.peek(), style, until);
+                        // The answer to an earlier choice may come after a later one's.
+                        if (latest !== style) return;
+                        draft.replace(next);
+                    } catch (problem) {
+                        if (!isAbort(problem)) complain(problem);
+                    } finally {
+                        button.removeAttribute('aria-busy');
+                    }
+                },
+            },
+            image,
+            style.text,
+        );
         return { style, image, button };
     });
-    until.addEventListener('abort', () => { for (const { image } of chips) if (image.src.startsWith('blob:')) URL.revokeObjectURL(image.src); });
+    until.addEventListener('abort', () => {
+        for (const { image } of chips) if (image.src.startsWith('blob:')) URL.revokeObjectURL(image.src);
+    });
     illustrate(chips, draft, source.background, until);
-    return h('div', { class: 'styles', role: 'group', 'aria-label': 'Styles' }, chips.map(chip => chip.button));
+    return h(
+        'div',
+        { class: 'styles', role: 'group', 'aria-label': 'Styles' },
+        chips.map((chip) => chip.button),
+    );
 }
 
 /** Draws the styles one after the other, so that the stage does not wait for them. */
 async function illustrate(chips, draft, background, until) {
     const meme = structuredClone(draft.meme.peek());
-    const isBlank = textsOf(meme).every(text => !text.trim());
-    const example = isBlank ? { crop: meme.crop, captions: ['Your words', 'below'].map(text => ({ text, box: {} })) } : meme;
+    const isBlank = textsOf(meme).every((text) => !text.trim());
+    const example = isBlank
+        ? { crop: meme.crop, captions: ['Your words', 'below'].map((text) => ({ text, box: {} })) }
+        : meme;
     for (const { style, image } of chips) {
         try {
-            const { picture } = await draw({ ...bodyOf(background, await restyled(example, style, until)), size: '240' }, until);
+            const { picture } = await draw({
+                ...bodyOf(background, await restyled(example, style, until)),
+                size: '240',
+            }, until);
             if (until.aborted) return;
             image.src = URL.createObjectURL(picture);
         } catch (error) {

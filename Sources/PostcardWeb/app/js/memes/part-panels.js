@@ -8,17 +8,34 @@ import { bubbled, Draft, freshCaption, sizeOf } from './draft.js';
 import { draw } from './preview.js';
 import { placed, rounded, stage } from './stage.js';
 
-/** How a control reads a value of a part and changes it; the usual value is left out, as the service knows it. */
-const named = (name, usual) => ({ get: part => part[name] ?? usual,
-    put: (part, value) => { if (value === usual) delete part[name]; else part[name] = value; } });
+/**
+ * How a control reads a value of a part and changes it; the usual value is left out, as the service knows it.
+ */
+const named = (name, usual) => ({
+    get: (part) => part[name] ?? usual,
+    put: (part, value) => {
+        if (value === usual) delete part[name];
+        else part[name] = value;
+    },
+});
 /** As a percentage. */
-const share = (name, usual) => ({ get: part => Math.round((Number.isFinite(part[name]) ? part[name] : usual) * 100),
-    put: (part, value) => { part[name] = value / 100; } });
+const share = (name, usual) => ({
+    get: (part) => Math.round((Number.isFinite(part[name]) ? part[name] : usual) * 100),
+    put: (part, value) => {
+        part[name] = value / 100;
+    },
+});
 /** Whether it is there at all. */
-const present = (name, fresh) => ({ get: part => Boolean(part[name]), put: (part, value) => { part[name] = value ? fresh : null; } });
+const present = (name, fresh) => ({
+    get: (part) => Boolean(part[name]),
+    put: (part, value) => {
+        part[name] = value ? fresh : null;
+    },
+});
 
-const [sides, heights] = [['left', 'center', 'right'], ['top', 'middle', 'bottom']].map(keys => keys.map(key =>
-    [key, { center: 'Middle' }[key] ?? key[0].toUpperCase() + key.slice(1)]));
+const [sides, heights] = [['left', 'center', 'right'], ['top', 'middle', 'bottom']].map((keys) =>
+    keys.map((key) => [key, { center: 'Middle' }[key] ?? key[0].toUpperCase() + key.slice(1)])
+);
 
 /** What can be set in each panel, for what is selected; `isOne` is for the whole meme. */
 const panels = {
@@ -27,49 +44,133 @@ const panels = {
         { control: slider, label: 'Size', ...share('maximumSize', 0.17), minimum: 2, maximum: 40 },
         [
             { control: colorField, label: 'Colour', ...named('fill', '#ffffff') },
-            { control: optional, label: 'Outline', ...named('outline'), fresh: { color: '#000000', width: 0.0625 } },
-            { control: optional, label: 'Background', ...named('backdrop'), fresh: { color: '#ffffff', padding: 0.4, cornerRadius: 0.4 } },
-            { control: check, label: 'Shadow', ...present('shadow', { color: '#000000', x: 0.04, y: 0.04, blur: 0.06 }) },
-            { control: check, label: 'Capitals', get: part => part.letterCase === 'upper',
-                put: (part, value) => { part.letterCase = value ? 'upper' : 'typed'; } },
+            {
+                control: optional,
+                label: 'Outline',
+                ...named('outline'),
+                fresh: { color: '#000000', width: 0.0625 },
+            },
+            {
+                control: optional,
+                label: 'Background',
+                ...named('backdrop'),
+                fresh: { color: '#ffffff', padding: 0.4, cornerRadius: 0.4 },
+            },
+            {
+                control: check,
+                label: 'Shadow',
+                ...present('shadow', { color: '#000000', x: 0.04, y: 0.04, blur: 0.06 }),
+            },
+            {
+                control: check,
+                label: 'Capitals',
+                get: (part) => part.letterCase === 'upper',
+                put: (part, value) => {
+                    part.letterCase = value ? 'upper' : 'typed';
+                },
+            },
         ],
         { control: check, label: 'All texts in one size', ...named('sameSize', false), isOne: true },
-        { control: check, label: 'Use *bold* and [gold]colours[/]', get: part => !part.plain, put: (part, value) => { part.plain = !value; } },
+        {
+            control: check,
+            label: 'Use *bold* and [gold]colours[/]',
+            get: (part) => !part.plain,
+            put: (part, value) => {
+                part.plain = !value;
+            },
+        },
     ],
     effects: [
-        { control: choice, label: 'Letters', options: [['glow', 'Glow'], ['arc', 'Arc'], ['rainbow', 'Rainbow']],
-            get: part => [part.effect ?? []].flat(), put: (part, value) => { if (value.length) part.effect = value; else delete part.effect; } },
-        { control: choice, label: 'Words appear', options: [['', 'All at once'], ['words', 'Word by word'], ['lines', 'Line by line']],
-            ...named('appear', '') },
-        { control: check, label: 'Speech bubble', get: part => Boolean(part.bubble), put: bubbled, isPlaced: true },
-        { control: check, label: 'Keep off the busiest part of the picture', get: part => part.avoid === 'detail',
-            put: (part, value) => { if (value) part.avoid = 'detail'; else delete part.avoid; }, isPlaced: true },
+        {
+            control: choice,
+            label: 'Letters',
+            options: [['glow', 'Glow'], ['arc', 'Arc'], ['rainbow', 'Rainbow']],
+            get: (part) => [part.effect ?? []].flat(),
+            put: (part, value) => {
+                if (value.length) part.effect = value;
+                else delete part.effect;
+            },
+        },
+        {
+            control: choice,
+            label: 'Words appear',
+            options: [['', 'All at once'], ['words', 'Word by word'], ['lines', 'Line by line']],
+            ...named('appear', ''),
+        },
+        {
+            control: check,
+            label: 'Speech bubble',
+            get: (part) => Boolean(part.bubble),
+            put: bubbled,
+            isPlaced: true,
+        },
+        {
+            control: check,
+            label: 'Keep off the busiest part of the picture',
+            get: (part) => part.avoid === 'detail',
+            put: (part, value) => {
+                if (value) part.avoid = 'detail';
+                else delete part.avoid;
+            },
+            isPlaced: true,
+        },
         { control: check, label: 'In columns, as in Japanese', ...named('vertical', false), isPlaced: true },
     ],
     position: [
         { control: choice, label: 'Left and right', options: sides, ...named('alignment', 'center') },
-        { control: choice, label: 'Up and down', options: heights, ...named('verticalAlignment', 'middle'), isPlaced: true },
+        {
+            control: choice,
+            label: 'Up and down',
+            options: heights,
+            ...named('verticalAlignment', 'middle'),
+            isPlaced: true,
+        },
     ],
     overlay: [
-        { control: choice, label: 'Fills its place', options: [['inside', 'Whole'], ['cover', 'Cropped'], ['stretch', 'Stretched']],
-            ...named('fit', 'inside') },
-        { control: choice, label: 'Words are', options: [['below', 'Over it'], ['above', 'Under it']], ...named('level', 'below') },
+        {
+            control: choice,
+            label: 'Fills its place',
+            options: [['inside', 'Whole'], ['cover', 'Cropped'], ['stretch', 'Stretched']],
+            ...named('fit', 'inside'),
+        },
+        {
+            control: choice,
+            label: 'Words are',
+            options: [['below', 'Over it'], ['above', 'Under it']],
+            ...named('level', 'below'),
+        },
         { control: slider, label: 'Opacity', ...share('opacity', 1), minimum: 5, maximum: 100, step: 5 },
         { control: slider, label: 'Round corners', ...share('cornerRadius', 0), minimum: 0, maximum: 50 },
     ],
-    picture: [{ control: check, label: 'Deep-fried', get: meme => Boolean(meme.effect), isOne: true,
-        put: (meme, value) => { if (value) meme.effect = 'deep-fried'; else delete meme.effect; } }],
+    picture: [{
+        control: check,
+        label: 'Deep-fried',
+        get: (meme) => Boolean(meme.effect),
+        isOne: true,
+        put: (meme, value) => {
+            if (value) meme.effect = 'deep-fried';
+            else delete meme.effect;
+        },
+    }],
 };
 
 /** The controls of a panel. */
 function controls(name, draft, part) {
-    const field = row => {
+    const field = (row) => {
         if (Array.isArray(row)) return h('div', { class: 'colors' }, row.map(field));
         const { control, get, put, isOne, isPlaced, ...more } = row;
         if (isPlaced && !part.isPlaced) return null;
-        return control({ ...more, draft, value: get(isOne ? draft.meme.peek() : part.value), settle: () => draft.settle(),
-            change: (value, burst) => isOne ? draft.change(meme => put(meme, value))
-                : draft.changePart(each => put(each, value), burst ?? (control === slider || control === colorField ? more.label : undefined)) });
+        return control({
+            ...more,
+            draft,
+            value: get(isOne ? draft.meme.peek() : part.value),
+            settle: () => draft.settle(),
+            change: (value, burst) =>
+                isOne ? draft.change((meme) => put(meme, value)) : draft.changePart(
+                    (each) => put(each, value),
+                    burst ?? (control === slider || control === colorField ? more.label : undefined),
+                ),
+        });
     };
     return panels[name].map(field);
 }
@@ -84,38 +185,91 @@ function controls(name, draft, part) {
  */
 export function partPanel(name, draft, part, source) {
     const isPicture = part?.list === 'overlays';
-    const parts = name === 'picture' ? [
-        isPicture && h('h3', null, part.name), isPicture && controls('overlay', draft, part), isPicture && h('h3', null, 'The picture beneath'),
-        !source.background.template && h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), 'Crop'),
-        controls('picture', draft, part),
-    ] : !part || isPicture && name !== 'position' ? h('p', { class: 'soft' }, 'Tap a text first, or add one.') : [
-        name === 'position' && position(draft, part), !isPicture && controls(name, draft, part),
-    ];
+    const parts = name === 'picture'
+        ? [
+            isPicture && h('h3', null, part.name),
+            isPicture && controls('overlay', draft, part),
+            isPicture && h('h3', null, 'The picture beneath'),
+            !source.background.template &&
+            h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), 'Crop'),
+            controls('picture', draft, part),
+        ]
+        : !part || isPicture && name !== 'position'
+        ? h('p', { class: 'soft' }, 'Tap a text first, or add one.')
+        : [
+            name === 'position' && position(draft, part),
+            !isPicture && controls(name, draft, part),
+        ];
     return h('div', { class: 'stack' }, parts);
 }
 
 /** Where the selected part is: numbers for what can be dragged. */
 function position(draft, part) {
     if (!part.isPlaced) {
-        return [h('p', { class: 'soft' }, `This text stands ${part.list === 'above' ? 'above' : 'below'} the picture.`),
-            h('button', { class: 'button', onclick: () => placeOnPicture(draft, part) }, 'Put it on the picture')];
+        return [
+            h(
+                'p',
+                { class: 'soft' },
+                `This text stands ${part.list === 'above' ? 'above' : 'below'} the picture.`,
+            ),
+            h(
+                'button',
+                { class: 'button', onclick: () => placeOnPicture(draft, part) },
+                'Put it on the picture',
+            ),
+        ];
     }
-    const percent = (label, list, name, minimum, maximum) => numberField({ label, unit: '%', minimum, maximum,
-        value: Math.round(part.value[list][name] * 1000) / 10, change: number => draft.changePart(value => {
-            value[list] = (list === 'box' ? rounded : placed)({ ...value[list], [name]: number / 100 });
-        }, `${list} ${name}`) });
-    return h('div', { class: 'numbers' }, percent('From left', 'box', 'x', -1000, 1000), percent('From top', 'box', 'y', -1000, 1000),
-        percent('Width', 'box', 'width', 1, 2000), percent('Height', 'box', 'height', 1, 2000),
-        numberField({ label: 'Turned', unit: '°', minimum: -360, maximum: 360, value: part.value.angle ?? 0,
-            change: number => draft.changePart(value => { value.angle = number; }, 'angle') }),
-        part.value.bubble && [percent('Tail left', 'bubble', 'x', -1000, 1000), percent('Tail top', 'bubble', 'y', -1000, 1000)]);
+    const percent = (label, list, name, minimum, maximum) =>
+        numberField({
+            label,
+            unit: '%',
+            minimum,
+            maximum,
+            value: Math.round(part.value[list][name] * 1000) / 10,
+            change: (number) =>
+                draft.changePart((value) => {
+                    value[list] = (list === 'box' ? rounded : placed)({
+                        ...value[list],
+                        [name]: number / 100,
+                    });
+                }, `${list} ${name}`),
+        });
+    return h(
+        'div',
+        { class: 'numbers' },
+        percent('From left', 'box', 'x', -1000, 1000),
+        percent('From top', 'box', 'y', -1000, 1000),
+        percent('Width', 'box', 'width', 1, 2000),
+        percent('Height', 'box', 'height', 1, 2000),
+        numberField({
+            label: 'Turned',
+            unit: '°',
+            minimum: -360,
+            maximum: 360,
+            value: part.value.angle ?? 0,
+            change: (number) =>
+                draft.changePart((value) => {
+                    value.angle = number;
+                }, 'angle'),
+        }),
+        part.value.bubble &&
+            [
+                percent('Tail left', 'bubble', 'x', -1000, 1000),
+                percent('Tail top', 'bubble', 'y', -1000, 1000),
+            ],
+    );
 }
 
 function placeOnPicture(draft, part) {
-    draft.change(meme => {
+    draft.change((meme) => {
         const [caption] = meme[part.list].splice(part.index, 1);
         const { fill, outline } = freshCaption();
-        (meme.captions ??= []).push({ ...caption, box: { x: 0.05, y: part.list === 'above' ? 0.04 : 0.76, width: 0.9, height: 0.2 }, fill, outline });
+        (meme.captions ??= []).push({
+            ...caption,
+            box: { x: 0.05, y: part.list === 'above' ? 0.04 : 0.76, width: 0.9, height: 0.2 },
+            fill,
+            outline,
+        });
         if (!meme.above?.length && !meme.below?.length) delete meme.surround;
     });
     draft.selected.value = `captions/${draft.meme.peek().captions.length - 1}`;
@@ -123,16 +277,28 @@ function placeOnPicture(draft, part) {
 
 /** A colour that is there or not, such as that of an outline. */
 function optional({ label, value, fresh, change }) {
-    return h('div', { class: 'color' }, check({ label, value: Boolean(value), change: on => change(on ? fresh : null) }),
-        value && h('input', { class: 'color-input', type: 'color', 'aria-label': `Colour: ${label.toLowerCase()}`, value: plainColor(value.color),
-            oninput: event => change({ ...value, color: event.target.value }, label) }));
+    return h(
+        'div',
+        { class: 'color' },
+        check({ label, value: Boolean(value), change: (on) => change(on ? fresh : null) }),
+        value &&
+            h('input', {
+                class: 'color-input',
+                type: 'color',
+                'aria-label': `Colour: ${label.toLowerCase()}`,
+                value: plainColor(value.color),
+                oninput: (event) => change({ ...value, color: event.target.value }, label),
+            }),
+    );
 }
 
 /* Fonts. */
 
 /** Those that people look for, the most liked ones first. */
-const liked = `frankmark impact anton oswald bebasneue comicsansms comicneue bangers lobster pacifico permanentmarker arialblack montserrat lato roboto
-    ubuntu georgia liberationsans liberationserif dejavusans dejavuserif notosans notoserif dejavusansmono couriernew liberationmono`.split(/\s+/);
+const liked =
+    `frankmark impact anton oswald bebasneue comicsansms comicneue bangers lobster pacifico permanentmarker arialblack montserrat lato roboto
+    ubuntu georgia liberationsans liberationserif dejavusans dejavuserif notosans notoserif dejavusansmono couriernew liberationmono`
+        .split(/\s+/);
 /** So many are shown in their own letters. */
 const count = 6;
 const rowHeight = 44;
@@ -142,20 +308,40 @@ let loading = /** @type {Promise<void> | null} */ (null);
 
 /** The fonts to letter with, asked for once, with a picture of the first ones' names. */
 async function load() {
-    const all = (await get('/fonts')).filter(font => !unlettered.test(font.id));
-    const few = liked.map(id => all.find(font => font.id === id)).filter(Boolean).slice(0, count);
-    known = { few, more: all.filter(font => !few.includes(font)), sheet: URL.createObjectURL(await drawn(few)) };
+    const all = (await get('/fonts')).filter((font) => !unlettered.test(font.id));
+    const few = liked.map((id) => all.find((font) => font.id === id)).filter(Boolean).slice(0, count);
+    known = {
+        few,
+        more: all.filter((font) => !few.includes(font)),
+        sheet: URL.createObjectURL(await drawn(few)),
+    };
 }
 
 /** The names of fonts, each in its own letters, below each other on a transparent picture. */
 async function drawn(fonts) {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: rowHeight * 2 * fonts.length });
-    const captions = fonts.map(({ name }, at) => ({ text: name, font: name, fill: '#000000', outline: null, maximumSize: '30px', plain: true, alignment: 'left',
-        box: { x: 0.02, y: at / fonts.length, width: 0.96, height: 1 / fonts.length } }));
+    const canvas = Object.assign(document.createElement('canvas'), {
+        width: 400,
+        height: rowHeight * 2 * fonts.length,
+    });
+    const captions = fonts.map(({ name }, at) => ({
+        text: name,
+        font: name,
+        fill: '#000000',
+        outline: null,
+        maximumSize: '30px',
+        plain: true,
+        alignment: 'left',
+        box: { x: 0.02, y: at / fonts.length, width: 0.96, height: 1 / fonts.length },
+    }));
     const form = new FormData();
     form.set('request', JSON.stringify({ meme: { captions }, format: 'png' }));
-    form.set('picture', await new Promise(resolve => canvas.toBlob(resolve)), 'blank.png');
-    const response = await fetch('/memes', { method: 'POST', body: form, headers: { 'X-Postcard': '1' }, credentials: 'same-origin' });
+    form.set('picture', await new Promise((resolve) => canvas.toBlob(resolve)), 'blank.png');
+    const response = await fetch('/memes', {
+        method: 'POST',
+        body: form,
+        headers: { 'X-Postcard': '1' },
+        credentials: 'same-origin',
+    });
     if (!response.ok) throw await Problem.of(response);
     return response.blob();
 }
@@ -163,24 +349,66 @@ async function drawn(fonts) {
 /** A choice of fonts: a handful by their looks, all others by their names. */
 function fontField({ label, value, change }) {
     const name = freshID('font');
-    const same = font => [font.id, font.name.toLowerCase()].includes(value.toLowerCase());
+    const same = (font) => [font.id, font.name.toLowerCase()].includes(value.toLowerCase());
     const element = h('fieldset', { class: 'choice fonts' });
     const show = () => {
         const { few, more, sheet } = /** @type {any} */ (known);
-        const option = font => h('option', { value: font.name, selected: same(font) }, font.name);
+        const option = (font) => h('option', { value: font.name, selected: same(font) }, font.name);
         const isMore = !few.some(same);
-        const scripts = more.filter(font => font.id.startsWith('noto'));
-        fill(element, h('legend', null, label), h('div', { class: 'choice-options' }, few.map((font, at) => h('label', { class: 'choice-option' },
-            h('input', { type: 'radio', name, checked: same(font), 'aria-label': font.name, onchange: () => change(font.name) }),
-            h('span', null, h('i', { style: { mask: `url("${sheet}") 0 ${-at * rowHeight}px / 200px auto` } }))))),
-        h('details', { open: isMore }, h('summary', null, 'More fonts'), h('select', { class: 'input', 'aria-label': 'More fonts',
-            onchange: event => { if (event.target.value) change(event.target.value); } },
-            h('option', { value: '', selected: !isMore }, 'Choose …'), isMore && !more.some(same) && h('option', { value, selected: true }, value),
-            more.filter(font => !scripts.includes(font)).map(option),
-            scripts.length > 0 && h('optgroup', { label: 'For many scripts' }, scripts.map(option)))));
+        const scripts = more.filter((font) => font.id.startsWith('noto'));
+        fill(
+            element,
+            h('legend', null, label),
+            h(
+                'div',
+                { class: 'choice-options' },
+                few.map((font, at) =>
+                    h(
+                        'label',
+                        { class: 'choice-option' },
+                        h('input', {
+                            type: 'radio',
+                            name,
+                            checked: same(font),
+                            'aria-label': font.name,
+                            onchange: () => change(font.name),
+                        }),
+                        h(
+                            'span',
+                            null,
+                            h('i', {
+                                style: { mask: `url("${sheet}") 0 ${-at * rowHeight}px / 200px auto` },
+                            }),
+                        ),
+                    )
+                ),
+            ),
+            h(
+                'details',
+                { open: isMore },
+                h('summary', null, 'More fonts'),
+                h(
+                    'select',
+                    {
+                        class: 'input',
+                        'aria-label': 'More fonts',
+                        onchange: (event) => {
+                            if (event.target.value) change(event.target.value);
+                        },
+                    },
+                    h('option', { value: '', selected: !isMore }, 'Choose …'),
+                    isMore && !more.some(same) && h('option', { value, selected: true }, value),
+                    more.filter((font) => !scripts.includes(font)).map(option),
+                    scripts.length > 0 && h('optgroup', { label: 'For many scripts' }, scripts.map(option)),
+                ),
+            ),
+        );
     };
     if (known) show();
-    else (loading ??= load()).then(show, problem => { loading = null; complain(problem); });
+    else {(loading ??= load()).then(show, (problem) => {
+            loading = null;
+            complain(problem);
+        });}
     return element;
 }
 
@@ -198,14 +426,16 @@ function middle(shape, { width, height }) {
 /** The box of a crop in pixels; all of the picture for a crop to a shape, which only commands make. */
 function boxOf(crop, size) {
     const [x, y, width, height] = (crop ?? '').split(',').map(Number);
-    return height ? { x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height } : whole;
+    return height
+        ? { x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height }
+        : whole;
 }
 
 /** A box in pixels of the picture, as the service takes it; undefined for all of it. */
 function cropOf(box, size) {
-    const within = value => Math.min(1, Math.max(0, value));
-    const [left, right] = [box.x, box.x + box.width].map(value => Math.round(within(value) * size.width));
-    const [top, bottom] = [box.y, box.y + box.height].map(value => Math.round(within(value) * size.height));
+    const within = (value) => Math.min(1, Math.max(0, value));
+    const [left, right] = [box.x, box.x + box.width].map((value) => Math.round(within(value) * size.width));
+    const [top, bottom] = [box.y, box.y + box.height].map((value) => Math.round(within(value) * size.height));
     const [width, height] = [Math.max(1, right - left), Math.max(1, bottom - top)];
     return width === size.width && height === size.height ? undefined : [left, top, width, height].join();
 }
@@ -223,18 +453,43 @@ async function crop(draft, source) {
         const part = new Draft({ overlays: [{ box: boxOf(draft.meme.peek().crop, size) }] });
         const view = stage(part, { until: stop.signal });
         const room = h('div', { class: 'stage stage-crop' }, view.element);
-        const done = h('button', { class: 'button button-primary', onclick: () => {
-            const next = cropOf(part.meme.peek().overlays[0].box, size);
-            if (next !== draft.meme.peek().crop) draft.change(meme => { if (next) meme.crop = next; else delete meme.crop; });
-            box.close();
-        } }, 'Crop');
-        const box = dialog({ title: 'Crop the picture', kind: 'full', actions: [done], content: h('div', { class: 'stack' }, room,
-            choice({ label: 'Shape', value: '', options: shapes, change: key => part.changePart(value => {
-                value.box = key ? middle(Number(key), size) : whole;
-            }) })) });
+        const done = h('button', {
+            class: 'button button-primary',
+            onclick: () => {
+                const next = cropOf(part.meme.peek().overlays[0].box, size);
+                if (next !== draft.meme.peek().crop) {
+                    draft.change((meme) => {
+                        if (next) meme.crop = next;
+                        else delete meme.crop;
+                    });
+                }
+                box.close();
+            },
+        }, 'Crop');
+        const box = dialog({
+            title: 'Crop the picture',
+            kind: 'full',
+            actions: [done],
+            content: h(
+                'div',
+                { class: 'stack' },
+                room,
+                choice({
+                    label: 'Shape',
+                    value: '',
+                    options: shapes,
+                    change: (key) =>
+                        part.changePart((value) => {
+                            value.box = key ? middle(Number(key), size) : whole;
+                        }),
+                }),
+            ),
+        });
         box.closed.then(() => stop.abort());
         effect(() => view.arrange(part.meme.value, part.selected.value, []), stop.signal);
         const { picture } = await draw({ ...source.background, meme: {}, size: '1200' }, stop.signal);
         view.show(picture, 'The whole picture', () => whole);
-    } catch (problem) { if (!stop.signal.aborted) complain(problem); }
+    } catch (problem) {
+        if (!stop.signal.aborted) complain(problem);
+    }
 }

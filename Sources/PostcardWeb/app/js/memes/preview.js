@@ -21,25 +21,33 @@ async function sendFile(file) {
 }
 
 /** The size in pixels of a picture that was sent; null where it is not known. */
-export const sentSize = name => sizes.get(name) ?? null;
+export const sentSize = (name) => sizes.get(name) ?? null;
 
 /**
  * Sends a picture of one's own for a while, so that previews need not send it again.
  *
  * @param {Blob} file
- * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; none where it was not sent, which is told.
+ * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; none where it was not sent, which
+ *   is told.
  */
 export async function upload(file) {
     if (kindOf(file) !== 'image') {
-        toast(kindOf(file) ? 'This is a video. Begin a new meme with it.' : 'This file is no picture.', { isProblem: true });
+        toast(kindOf(file) ? 'This is a video. Begin a new meme with it.' : 'This file is no picture.', {
+            isProblem: true,
+        });
         return undefined;
     }
     const name = await sendFile(file);
-    if (name) keepDraft('meme files', [...files.set(name, file)].map(([key, kept]) => [key, kept, sentSize(key)]));
+    if (name) {
+        keepDraft('meme files', [...files.set(name, file)].map(([key, kept]) => [key, kept, sentSize(key)]));
+    }
     return name;
 }
 
-/** The draft of a meme that a page before this one kept, with the files that it names; null where there is none. */
+/**
+ * The draft of a meme that a page before this one kept, with the files that it names; null where there is
+ * none.
+ */
 export async function readMeme() {
     for (const [name, file, size] of await readDraft('meme files') ?? []) {
         files.set(name, file);
@@ -63,7 +71,9 @@ export function dropMeme() {
  */
 export async function withOwnPictures(body, ask) {
     const named = () => JSON.parse(JSON.stringify(body), (_, value) => present.get(value) ?? value);
-    try { return await ask(named()); } catch (problem) {
+    try {
+        return await ask(named());
+    } catch (problem) {
         const text = JSON.stringify(body);
         const gone = problem.isMissing ? [...files].filter(([name]) => text.includes(name)) : [];
         if (!gone.length) throw problem;
@@ -73,12 +83,17 @@ export async function withOwnPictures(body, ask) {
 }
 
 /** `image` or `video`; undefined for another file. Some systems know no type of some pictures. */
-const kindOf = file => /^(image|video)\//.exec(file.type)?.[1] ?? (/\.(heic|heif|avif|jxl)$/i.test(file.name) ? 'image' : undefined);
+const kindOf = (file) =>
+    /^(image|video)\//.exec(file.type)?.[1] ??
+        (/\.(heic|heif|avif|jxl)$/i.test(file.name) ? 'image' : undefined);
 
 /** The first picture that was pasted or dropped; null when there is none. */
-const pictureIn = transfer => [...transfer?.files ?? []].find(kindOf) ?? null;
+const pictureIn = (transfer) => [...transfer?.files ?? []].find(kindOf) ?? null;
 
-/** Opens the editor with a picture or a part of a video of one's own, unless somebody has gone elsewhere meanwhile. */
+/**
+ * Opens the editor with a picture or a part of a video of one's own, unless somebody has gone elsewhere
+ * meanwhile.
+ */
 export async function letter(file, open) {
     const from = location.href;
     const picture = kindOf(file) === 'video' ? await partOfVideo(URL.createObjectURL(file)) : file;
@@ -88,33 +103,45 @@ export async function letter(file, open) {
 
 /** A button that asks for a picture of this device, or what else is accepted. */
 export function pictureButton(take, accept, ...content) {
-    const input = h('input', { type: 'file', accept, class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
-        onchange: () => { if (input.files?.[0]) take(input.files[0]); input.value = ''; } });
+    const input = h('input', {
+        type: 'file',
+        accept,
+        class: 'visually-hidden',
+        tabindex: '-1',
+        'aria-hidden': 'true',
+        onchange: () => {
+            if (input.files?.[0]) take(input.files[0]);
+            input.value = '';
+        },
+    });
     return [input, h('button', { class: 'button', onclick: () => input.click() }, content)];
 }
 
 /** Calls a function with the picture that is pasted while a screen is open, or dropped on it. */
 export function takePictures(element, take, until) {
-    document.addEventListener('paste', event => {
+    document.addEventListener('paste', (event) => {
         const file = pictureIn(event.clipboardData);
         if (!file || document.querySelector('dialog:modal')) return;
         event.preventDefault();
         take(file);
     }, { signal: until });
-    takeFiles(element, files => {
+    takeFiles(element, (files) => {
         const file = pictureIn({ files });
         if (file) take(file);
     }, until);
 }
 
-const wordsOf = texts => texts.map(text => text.trim()).filter(Boolean);
+const wordsOf = (texts) => texts.map((text) => text.trim()).filter(Boolean);
 
 /** A meme's words on one line, which are its title too. */
 export const titleOf = (texts, otherwise = 'Meme without words') => wordsOf(texts).join(' / ') || otherwise;
 
 /** The name of a meme's file, made of its words. */
 export function fileName(texts, format) {
-    const words = texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 50);
+    const words = texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(
+        /^-|-$/g,
+        '',
+    ).slice(0, 50);
     return `${words || 'meme'}.${{ jpeg: 'jpg' }[format] ?? format ?? 'jpg'}`;
 }
 
@@ -122,13 +149,14 @@ export function fileName(texts, format) {
 const abortAfter = 250;
 
 /**
- * Asks the service for pictures of a meme as it is changed: one request at a time, the newest one waits for it, and those between are forgotten.
+ * Asks the service for pictures of a meme as it is changed: one request at a time, the newest one waits for
+ * it, and those between are forgotten.
  */
 export class Preview {
     /**
-     * @param {{ shown: (picture: Blob, report: any, body: any) => void, failed: (problem: Problem | null) => void, busy?: (isBusy: boolean) => void,
-     *   until: AbortSignal }} options
-     *   `failed` is called with null when drawing succeeds again.
+     * @param {{ shown: (picture: Blob, report: any, body: any) => void, failed: (problem: Problem | null) =>
+     *   void, busy?: (isBusy: boolean) => void, until: AbortSignal }} options `failed` is called with null
+     *   when drawing succeeds again.
      */
     constructor({ shown, failed, busy = () => {}, until }) {
         this.shown = shown;
@@ -138,7 +166,11 @@ export class Preview {
         this.next = /** @type {any} */ (null);
         this.running = /** @type {{ stop: AbortController, began: number } | null} */ (null);
         this.timer = 0;
-        until.addEventListener('abort', () => { this.next = null; clearTimeout(this.timer); this.running?.stop.abort(); });
+        until.addEventListener('abort', () => {
+            this.next = null;
+            clearTimeout(this.timer);
+            this.running?.stop.abort();
+        });
     }
 
     /** Asks for a picture: `body` is that of `POST /memes`. */
@@ -147,7 +179,9 @@ export class Preview {
         if (!this.running) return this.#draw();
         clearTimeout(this.timer);
         const age = performance.now() - this.running.began;
-        this.timer = setTimeout(() => { if (this.next) this.running?.stop.abort(); }, Math.max(0, abortAfter - age));
+        this.timer = setTimeout(() => {
+            if (this.next) this.running?.stop.abort();
+        }, Math.max(0, abortAfter - age));
     }
 
     async #draw() {
@@ -181,9 +215,19 @@ export class Preview {
  * @throws {Problem}
  */
 export async function draw(body, until) {
-    const headers = { 'Content-Type': 'application/json', Accept: 'image/jpeg, application/problem+json', 'X-Postcard': '1' };
-    return withOwnPictures({ ...body, format: 'jpg' }, async named => {
-        const response = await fetch('/memes', { method: 'POST', headers, body: JSON.stringify(named), signal: until, credentials: 'same-origin' });
+    const headers = {
+        'Content-Type': 'application/json',
+        Accept: 'image/jpeg, application/problem+json',
+        'X-Postcard': '1',
+    };
+    return withOwnPictures({ ...body, format: 'jpg' }, async (named) => {
+        const response = await fetch('/memes', {
+            method: 'POST',
+            headers,
+            body: JSON.stringify(named),
+            signal: until,
+            credentials: 'same-origin',
+        });
         if (!response.ok) throw await Problem.of(response);
         return { picture: await response.blob(), report: reportOf(response.headers.get('Meme-Report')) };
     });
@@ -193,7 +237,12 @@ export async function draw(body, until) {
 export function reportOf(field) {
     if (!field) return null;
     try {
-        const bytes = Uint8Array.from(atob(field.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
+        const bytes = Uint8Array.from(
+            atob(field.replaceAll('-', '+').replaceAll('_', '/')),
+            (letter) => letter.charCodeAt(0),
+        );
         return JSON.parse(new TextDecoder().decode(bytes));
-    } catch { return null; }
+    } catch {
+        return null;
+    }
 }

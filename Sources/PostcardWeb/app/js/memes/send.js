@@ -5,15 +5,26 @@ import { complain, toast } from '../base/toast.js';
 import { fileName, withOwnPictures } from './preview.js';
 
 /** Where memes go, as the service names it. */
-const places = [['whatsapp-sticker', 'WhatsApp sticker'], ['telegram-sticker', 'Telegram sticker'], ['discord-emoji', 'Discord emoji'],
-    ['discord-sticker', 'Discord sticker'], ['slack-emoji', 'Slack emoji'], ['instagram-post', 'Instagram post'],
-    ['instagram-story', 'Instagram story'], ['x', 'X']];
+const places = [
+    ['whatsapp-sticker', 'WhatsApp sticker'],
+    ['telegram-sticker', 'Telegram sticker'],
+    ['discord-emoji', 'Discord emoji'],
+    ['discord-sticker', 'Discord sticker'],
+    ['slack-emoji', 'Slack emoji'],
+    ['instagram-post', 'Instagram post'],
+    ['instagram-story', 'Instagram story'],
+    ['x', 'X'],
+];
 
 /** The file of a meme, not kept; `body` is that of `POST /memes`. */
 async function made(body, texts) {
-    return withOwnPictures(body, async named => {
-        const response = await fetch('/memes', { method: 'POST', body: JSON.stringify(named), credentials: 'same-origin',
-            headers: { 'Content-Type': 'application/json', Accept: '*/*', 'X-Postcard': '1' } });
+    return withOwnPictures(body, async (named) => {
+        const response = await fetch('/memes', {
+            method: 'POST',
+            body: JSON.stringify(named),
+            credentials: 'same-origin',
+            headers: { 'Content-Type': 'application/json', Accept: '*/*', 'X-Postcard': '1' },
+        });
         if (!response.ok) throw await Problem.of(response);
         const blob = await response.blob();
         return new File([blob], fileName(texts, blob.type.split('/')[1]), { type: blob.type });
@@ -50,10 +61,18 @@ export async function deliver(button, way, body, texts) {
     } catch (error) {
         // Somebody who closes the device's own sheet has not met a fault.
         if (!isAbort(error)) complain(Problem.from(error), () => deliver(button, way, body, texts));
-    } finally { button.removeAttribute('aria-busy'); }
+    } finally {
+        button.removeAttribute('aria-busy');
+    }
 }
 
 /** A menu of the apps that a meme can be made for: each has its size, format and limit. */
 export function sendMenu(button, body, texts) {
-    openMenu(button, places.map(([place, text]) => ({ text, run: () => deliver(button, 'download', { ...body, for: place }, texts) })));
+    openMenu(
+        button,
+        places.map(([place, text]) => ({
+            text,
+            run: () => deliver(button, 'download', { ...body, for: place }, texts),
+        })),
+    );
 }

@@ -6,35 +6,59 @@ import { partsOf } from './draft.js';
 const [reach, least] = [7, 16];
 
 /**
- * The picture of a meme with the boxes of its parts over it, which are moved, sized and turned by mouse, finger and keys.
+ * The picture of a meme with the boxes of its parts over it, which are moved, sized and turned by mouse,
+ * finger and keys.
  *
  * @param {import('./draft.js').Draft} draft
- * @param {{ edit?: (key: string) => void, remove?: (key: string) => void, until: AbortSignal }} options `edit` is called to write the words of a part.
+ * @param {{ edit?: (key: string) => void, remove?: (key: string) => void, until: AbortSignal }} options
+ *   `edit` is called to write the words of a part.
  */
 export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
     const picture = h('img', { class: 'stage-picture', alt: '', draggable: 'false' });
-    const guides = { x: h('div', { class: 'stage-guide stage-guide-x', hidden: true }),
-        y: h('div', { class: 'stage-guide stage-guide-y', hidden: true }) };
-    const tail = h('span', { class: 'stage-handle stage-tail', 'aria-hidden': 'true', hidden: true, onpointerdown: event => {
-        event.stopPropagation();
-        const { x, y } = boxOf(draft.selected.peek()).bubble;
-        follow(event, (dx, dy) => draft.changePart(part => {
-            const { width, height } = size();
-            part.bubble = placed({ x: x + dx / width, y: y + dy / height });
-        }, 'tail'));
-    } });
+    const guides = {
+        x: h('div', { class: 'stage-guide stage-guide-x', hidden: true }),
+        y: h('div', { class: 'stage-guide stage-guide-y', hidden: true }),
+    };
+    const tail = h('span', {
+        class: 'stage-handle stage-tail',
+        'aria-hidden': 'true',
+        hidden: true,
+        onpointerdown: (event) => {
+            event.stopPropagation();
+            const { x, y } = boxOf(draft.selected.peek()).bubble;
+            follow(event, (dx, dy) =>
+                draft.changePart((part) => {
+                    const { width, height } = size();
+                    part.bubble = placed({ x: x + dx / width, y: y + dy / height });
+                }, 'tail'));
+        },
+    });
     const boxes = h('div', { class: 'stage-boxes' }, tail);
-    const plane = h('div', { class: 'stage-plane' }, picture, h('div', { class: 'stage-frame' }, boxes, guides.x, guides.y));
+    const plane = h(
+        'div',
+        { class: 'stage-plane' },
+        picture,
+        h('div', { class: 'stage-frame' }, boxes, guides.x, guides.y),
+    );
     const frame = /** @type {HTMLElement} */ (boxes.parentElement);
     /** @type {Map<string, HTMLElement>} */
     const shown = new Map();
 
     const size = () => ({ width: frame.clientWidth || 1, height: frame.clientHeight || 1 });
-    const inPixels = box => { const { width, height } = size();
-        return { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height }; };
-    const inFractions = box => { const { width, height } = size();
-        return rounded({ x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height }); };
-    const boxOf = key => partsOf(draft.meme.peek()).find(part => part.key === key)?.value;
+    const inPixels = (box) => {
+        const { width, height } = size();
+        return { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height };
+    };
+    const inFractions = (box) => {
+        const { width, height } = size();
+        return rounded({
+            x: box.x / width,
+            y: box.y / height,
+            width: box.width / width,
+            height: box.height / height,
+        });
+    };
+    const boxOf = (key) => partsOf(draft.meme.peek()).find((part) => part.key === key)?.value;
     const guide = (x, y) => {
         for (const [name, line] of [['x', x], ['y', y]]) {
             guides[name].hidden = line === null;
@@ -49,18 +73,21 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         const options = { signal: firstOf([stop.signal, until]) };
         target.setPointerCapture(event.pointerId);
         event.preventDefault();
-        target.addEventListener('pointermove',
-            next => { if (next.pointerId === event.pointerId && !isPinching()) moved(next.clientX - event.clientX, next.clientY - event.clientY,
-                next); },
-            options);
-        const end = next => {
+        target.addEventListener('pointermove', (next) => {
+            if (next.pointerId === event.pointerId && !isPinching()) {
+                moved(next.clientX - event.clientX, next.clientY - event.clientY, next);
+            }
+        }, options);
+        const end = (next) => {
             if (next.pointerId !== event.pointerId) return;
             stop.abort();
             guide(null, null);
             draft.settle();
             plane.classList.remove('is-dragging');
         };
-        for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) target.addEventListener(name, end, options);
+        for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+            target.addEventListener(name, end, options);
+        }
     }
 
     function move(key, event) {
@@ -72,9 +99,17 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
             plane.classList.add('is-dragging');
             const moved = inFractions({ ...start, x: start.x + dx, y: start.y + dy });
             const free = next.altKey || boxOf(key).angle % 90;
-            const rest = free ? { box: moved, x: null, y: null } : snapped(moved, { x: reach / size().width, y: reach / size().height });
+            const rest = free
+                ? { box: moved, x: null, y: null }
+                : snapped(moved, { x: reach / size().width, y: reach / size().height });
             guide(rest.x, rest.y);
-            draft.changePart(part => { part.box = rounded(rest.box); }, 'move', key);
+            draft.changePart(
+                (part) => {
+                    part.box = rounded(rest.box);
+                },
+                'move',
+                key,
+            );
         });
     }
 
@@ -83,12 +118,18 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         const start = inPixels(part.box);
         follow(event, (dx, dy) => {
             plane.classList.add('is-dragging');
-            draft.changePart(part => { part.box = inFractions(resized(start, handle, dx, dy, part.angle ?? 0, least)); }, 'size', key);
+            draft.changePart(
+                (part) => {
+                    part.box = inFractions(resized(start, handle, dx, dy, part.angle ?? 0, least));
+                },
+                'size',
+                key,
+            );
         });
     }
 
     /** Where there is no room below a box, it is turned by a handle above it. */
-    const isLow = box => box.y + box.height > 0.8;
+    const isLow = (box) => box.y + box.height > 0.8;
 
     function turn(key, event) {
         const half = isLow(boxOf(key).box) ? 180 : 0;
@@ -96,39 +137,94 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         follow(event, (dx, dy, next) => {
             plane.classList.add('is-dragging');
             const edge = frame.getBoundingClientRect();
-            const angle = angleTo({ x: edge.left + box.x + box.width / 2, y: edge.top + box.y + box.height / 2 },
-                { x: next.clientX, y: next.clientY });
-            draft.changePart(part => { part.angle = (angle + half + 180) % 360 - 180; }, 'turn', key);
+            const angle = angleTo({
+                x: edge.left + box.x + box.width / 2,
+                y: edge.top + box.y + box.height / 2,
+            }, { x: next.clientX, y: next.clientY });
+            draft.changePart(
+                (part) => {
+                    part.angle = (angle + half + 180) % 360 - 180;
+                },
+                'turn',
+                key,
+            );
         });
     }
 
-    const grip = (key, name, start) => h('span', { class: `stage-handle stage-handle-${name}`, 'aria-hidden': 'true',
-        onpointerdown: event => { event.stopPropagation(); if (event.button === 0) start(event); } });
+    const grip = (key, name, start) =>
+        h('span', {
+            class: `stage-handle stage-handle-${name}`,
+            'aria-hidden': 'true',
+            onpointerdown: (event) => {
+                event.stopPropagation();
+                if (event.button === 0) start(event);
+            },
+        });
 
     function element(part) {
         const key = part.key;
-        return h('div', {
-            class: 'stage-box', tabindex: '0', role: 'button', 'aria-describedby': 'stage-help', data: { key },
-            onpointerdown: event => { if (event.button !== 0) return; draft.selected.value = key; event.currentTarget.focus({ preventScroll: true });
-                move(key, event); },
-            ondblclick: () => edit(key), onfocus: () => { draft.selected.value = key; }, onkeydown: event => pressed(key, event),
-        }, Object.keys(handles).map(name => grip(key, name, event => resize(key, name, event))),
-        h('span', { class: 'stage-handle stage-turn', 'aria-hidden': 'true',
-            onpointerdown: event => { event.stopPropagation(); if (event.button === 0) turn(key, event); } }, icon('refresh')));
+        return h(
+            'div',
+            {
+                class: 'stage-box',
+                tabindex: '0',
+                role: 'button',
+                'aria-describedby': 'stage-help',
+                data: { key },
+                onpointerdown: (event) => {
+                    if (event.button !== 0) return;
+                    draft.selected.value = key;
+                    event.currentTarget.focus({ preventScroll: true });
+                    move(key, event);
+                },
+                ondblclick: () => edit(key),
+                onfocus: () => {
+                    draft.selected.value = key;
+                },
+                onkeydown: (event) => pressed(key, event),
+            },
+            Object.keys(handles).map((name) => grip(key, name, (event) => resize(key, name, event))),
+            h('span', {
+                class: 'stage-handle stage-turn',
+                'aria-hidden': 'true',
+                onpointerdown: (event) => {
+                    event.stopPropagation();
+                    if (event.button === 0) turn(key, event);
+                },
+            }, icon('refresh')),
+        );
     }
 
     function pressed(key, event) {
         if (event.target !== event.currentTarget) return;
         const step = event.shiftKey ? 0.05 : 0.01;
-        const [dx, dy] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key] ?? [0, 0];
+        const [dx, dy] = {
+            ArrowLeft: [-step, 0],
+            ArrowRight: [step, 0],
+            ArrowUp: [0, -step],
+            ArrowDown: [0, step],
+        }[event.key] ?? [0, 0];
         if (event.ctrlKey || event.metaKey) return;
         if (dx || dy) {
-            draft.changePart(part => {
-                part.box = rounded(event.altKey ? { ...part.box, width: part.box.width + dx, height: part.box.height + dy }
-                    : { ...part.box, x: part.box.x + dx, y: part.box.y + dy });
-            }, 'keys', key);
+            draft.changePart(
+                (part) => {
+                    part.box = rounded(
+                        event.altKey
+                            ? { ...part.box, width: part.box.width + dx, height: part.box.height + dy }
+                            : { ...part.box, x: part.box.x + dx, y: part.box.y + dy },
+                    );
+                },
+                'keys',
+                key,
+            );
         } else if (event.key === ',' || event.key === '.') {
-            draft.changePart(part => { part.angle = (part.angle ?? 0) + (event.key === '.' ? 5 : -5); }, 'keys', key);
+            draft.changePart(
+                (part) => {
+                    part.angle = (part.angle ?? 0) + (event.key === '.' ? 5 : -5);
+                },
+                'keys',
+                key,
+            );
         } else if (event.key === 'Enter') {
             edit(key);
         } else if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -147,21 +243,41 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
 
         /** Puts boxes where the meme's parts are, and marks those whose words were cut. */
         arrange(meme, selected, cut) {
-            const parts = partsOf(meme).filter(part => part.isPlaced);
-            for (const [key, box] of shown) if (!parts.some(part => part.key === key)) { box.remove(); shown.delete(key); }
-            const point = parts.find(part => part.key === selected)?.value.bubble;
+            const parts = partsOf(meme).filter((part) => part.isPlaced);
+            for (const [key, box] of shown) {
+                if (!parts.some((part) => part.key === key)) {
+                    box.remove();
+                    shown.delete(key);
+                }
+            }
+            const point = parts.find((part) => part.key === selected)?.value.bubble;
             tail.hidden = !point;
             for (const name of ['x', 'y']) tail.style.setProperty(`--${name}`, String(point?.[name]));
             for (const part of parts) {
                 const box = shown.get(part.key) ?? element(part);
-                if (!shown.has(part.key)) { shown.set(part.key, box); boxes.append(box); }
+                if (!shown.has(part.key)) {
+                    shown.set(part.key, box);
+                    boxes.append(box);
+                }
                 const { x, y, width, height } = part.value.box;
-                for (const [name, value] of Object.entries({ x, y, width, height, angle: part.value.angle ?? 0 })) box.style.setProperty(`--${name}`,
-                    String(value));
-                const percent = value => Math.round(value * 100);
-                set(box, { 'aria-pressed': part.key === selected ? 'true' : 'false',
-                    'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}`
-                    : ''}. ${percent(x)} % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${percent(height)} % high` });
+                for (
+                    const [name, value] of Object.entries({
+                        x,
+                        y,
+                        width,
+                        height,
+                        angle: part.value.angle ?? 0,
+                    })
+                ) box.style.setProperty(`--${name}`, String(value));
+                const percent = (value) => Math.round(value * 100);
+                set(box, {
+                    'aria-pressed': part.key === selected ? 'true' : 'false',
+                    'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}` : ''}. ${
+                        percent(x)
+                    } % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${
+                        percent(height)
+                    } % high`,
+                });
                 box.classList.toggle('is-selected', part.key === selected);
                 box.classList.toggle('is-cut', cut.includes(part.key));
                 box.classList.toggle('is-low', isLow(part.value.box));
@@ -174,13 +290,23 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
             const old = picture.src;
             const next = new Image();
             next.src = url;
-            try { await next.decode(); } catch { URL.revokeObjectURL(url); return; }
+            try {
+                await next.decode();
+            } catch {
+                URL.revokeObjectURL(url);
+                return;
+            }
             const place = where(next.naturalWidth, next.naturalHeight);
             picture.src = url;
             picture.alt = text;
             set(picture, { width: next.naturalWidth, height: next.naturalHeight });
-            plane.parentElement?.style.setProperty('--aspect', String(next.naturalWidth / next.naturalHeight));
-            for (const [name, value] of Object.entries(place)) frame.style.setProperty(`--frame-${name}`, String(value));
+            plane.parentElement?.style.setProperty(
+                '--aspect',
+                String(next.naturalWidth / next.naturalHeight),
+            );
+            for (const [name, value] of Object.entries(place)) {
+                frame.style.setProperty(`--frame-${name}`, String(value));
+            }
             if (old.startsWith('blob:')) URL.revokeObjectURL(old);
         },
     };
@@ -203,26 +329,30 @@ function twoFingers(plane, draft, { partOf }) {
         const [x, y] = [other.x - one.x, other.y - one.y];
         return { length: Math.hypot(x, y), angle: Math.atan2(y, x) * 180 / Math.PI };
     };
-    const put = event => pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const put = (event) => pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
 
-    plane.addEventListener('pointerdown', event => {
+    plane.addEventListener('pointerdown', (event) => {
         put(event);
         const key = draft.selected.peek();
         const part = key && partOf(key);
         if (pointers.size === 2 && part?.box) pinch = { ...line(), key, part: structuredClone(part) };
     }, { capture: true });
-    plane.addEventListener('pointermove', event => {
+    plane.addEventListener('pointermove', (event) => {
         if (!pointers.has(event.pointerId)) return;
         put(event);
         if (!pinch || pointers.size !== 2) return;
         const [start, now] = [pinch, line()];
-        draft.changePart(part => {
-            part.box = rounded(scaled(start.part.box, now.length / Math.max(1, start.length), 0.02));
-            part.angle = Math.round((start.part.angle ?? 0) + now.angle - start.angle);
-        }, 'pinch', start.key);
+        draft.changePart(
+            (part) => {
+                part.box = rounded(scaled(start.part.box, now.length / Math.max(1, start.length), 0.02));
+                part.angle = Math.round((start.part.angle ?? 0) + now.angle - start.angle);
+            },
+            'pinch',
+            start.key,
+        );
     }, { capture: true });
     for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) {
-        plane.addEventListener(name, event => {
+        plane.addEventListener(name, (event) => {
             pointers.delete(event.pointerId);
             if (!pinch || pointers.size > 1) return;
             pinch = null;
@@ -235,7 +365,16 @@ function twoFingers(plane, draft, { partOf }) {
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rectangle In pixels of the stage, or in fractions of the picture. */
 
 /** The eight handles, and where each is: -1 left or top, 0 in the middle, 1 right or bottom. */
-export const handles = { nw: [-1, -1], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0] };
+export const handles = {
+    nw: [-1, -1],
+    n: [0, -1],
+    ne: [1, -1],
+    e: [1, 0],
+    se: [1, 1],
+    s: [0, 1],
+    sw: [-1, 1],
+    w: [-1, 0],
+};
 
 const turned = (x, y, degrees) => {
     const [cos, sin] = [Math.cos(degrees * Math.PI / 180), Math.sin(degrees * Math.PI / 180)];
@@ -243,7 +382,8 @@ const turned = (x, y, degrees) => {
 };
 
 /**
- * A rectangle after a handle of it was dragged; the opposite edge or corner stays where it is, also when it is turned.
+ * A rectangle after a handle of it was dragged; the opposite edge or corner stays where it is, also when it
+ * is turned.
  *
  * @param {Rectangle} box
  * @param {keyof handles} handle
@@ -258,8 +398,17 @@ export function resized(box, handle, dx, dy, angle, minimum) {
     const [localX, localY] = turned(dx, dy, -angle);
     const width = sideX ? Math.max(minimum, box.width + sideX * localX) : box.width;
     const height = sideY ? Math.max(minimum, box.height + sideY * localY) : box.height;
-    const [shiftX, shiftY] = turned(sideX * (width - box.width) / 2, sideY * (height - box.height) / 2, angle);
-    return { x: box.x + box.width / 2 + shiftX - width / 2, y: box.y + box.height / 2 + shiftY - height / 2, width, height };
+    const [shiftX, shiftY] = turned(
+        sideX * (width - box.width) / 2,
+        sideY * (height - box.height) / 2,
+        angle,
+    );
+    return {
+        x: box.x + box.width / 2 + shiftX - width / 2,
+        y: box.y + box.height / 2 + shiftY - height / 2,
+        width,
+        height,
+    };
 }
 
 /** A rectangle made larger or smaller round its middle. */
@@ -268,7 +417,10 @@ export function scaled(box, factor, minimum) {
     return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
-/** The degrees, -180 to 180, of a line from the middle to a point; 0 is straight down, where the handle for turning is. Multiples of 15 attract. */
+/**
+ * The degrees, -180 to 180, of a line from the middle to a point; 0 is straight down, where the handle for
+ * turning is. Multiples of 15 attract.
+ */
 export function angleTo(middle, point) {
     const degrees = Math.atan2(-(point.x - middle.x), point.y - middle.y) * 180 / Math.PI;
     const round = Math.round(degrees / 15) * 15;
@@ -283,15 +435,18 @@ const lines = [0, 0.03, 1 / 3, 0.5, 2 / 3, 0.97, 1];
  *
  * @param {Rectangle} box In fractions.
  * @param {{ x: number, y: number }} reach How near a line must be, in fractions.
- * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that it rests on.
+ * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that it rests
+ *   on.
  */
 export function snapped(box, reach) {
     const best = (start, length, within) => {
         let found = { shift: 0, line: /** @type {number | null} */ (null) };
         let nearest = within;
-        for (const line of lines) for (const part of [0, 0.5, 1]) {
-            const shift = line - (start + length * part);
-            if (Math.abs(shift) < nearest) [nearest, found] = [Math.abs(shift), { shift, line }];
+        for (const line of lines) {
+            for (const part of [0, 0.5, 1]) {
+                const shift = line - (start + length * part);
+                if (Math.abs(shift) < nearest) [nearest, found] = [Math.abs(shift), { shift, line }];
+            }
         }
         return found;
     };
@@ -306,11 +461,17 @@ export const placed = ({ x, y }) => ({ x: within(x, -10, 10), y: within(y, -10, 
 
 /** A box as the service takes it: within its limits, with no more digits than a pixel needs. */
 export function rounded(box) {
-    return { x: within(box.x, -10, 10), y: within(box.y, -10, 10), width: within(box.width, 0.01, 20), height: within(box.height, 0.01, 20) };
+    return {
+        x: within(box.x, -10, 10),
+        y: within(box.y, -10, 10),
+        width: within(box.width, 0.01, 20),
+        height: within(box.height, 0.01, 20),
+    };
 }
 
 /**
- * Where the base picture is in the picture of a meme, in fractions of the latter: what stands round it makes that larger.
+ * Where the base picture is in the picture of a meme, in fractions of the latter: what stands round it makes
+ * that larger.
  *
  * @param {any} meme
  * @param {{ width: number, height: number }} shown Of the meme's picture.
@@ -322,7 +483,17 @@ export function baseFrame(meme, shown, base, told) {
     const frame = told ?? (() => {
         if (!meme.surround && !meme.above?.length && !meme.below?.length) return { x: 0, y: 0, ...shown };
         const side = Math.max(0, (shown.width - base.width) / 2);
-        return { x: side, y: meme.above?.length ? Math.max(0, shown.height - side - base.height) : side, width: base.width, height: base.height };
+        return {
+            x: side,
+            y: meme.above?.length ? Math.max(0, shown.height - side - base.height) : side,
+            width: base.width,
+            height: base.height,
+        };
     })();
-    return { x: frame.x / shown.width, y: frame.y / shown.height, width: frame.width / shown.width, height: frame.height / shown.height };
+    return {
+        x: frame.x / shown.width,
+        y: frame.y / shown.height,
+        width: frame.width / shown.width,
+        height: frame.height / shown.height,
+    };
 }

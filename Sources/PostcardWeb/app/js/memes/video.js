@@ -11,28 +11,66 @@ const [edge, seconds, rate] = [400, 6, 10];
  * @returns {Promise<File | null>} A picture that moves, without sound; null when the dialog was dismissed.
  */
 export async function partOfVideo(address) {
-    const video = h('video', { class: 'clip', src: address, controls: true, playsinline: true, preload: 'auto', 'aria-label': 'The video' });
-    const note = h('p', { role: 'status' }, `Play or drag to where it begins. ${seconds} seconds from there are taken, without sound.`);
-    const take = h('button', { class: 'button button-primary', disabled: true, onclick: async () => {
-        take.setAttribute('aria-busy', 'true');
-        try { box.close(await movingPicture(video, share => { note.textContent = `${Math.round(share * 100)} %`; })); } catch { trouble(); } finally { take.removeAttribute('aria-busy'); }
-    } }, 'Use this part');
-    const trouble = () => { note.textContent = 'This browser cannot play the video. An MP4 with H.264 works everywhere.'; };
-    video.addEventListener('loadeddata', () => { take.disabled = false; });
+    const video = h('video', {
+        class: 'clip',
+        src: address,
+        controls: true,
+        playsinline: true,
+        preload: 'auto',
+        'aria-label': 'The video',
+    });
+    const note = h(
+        'p',
+        { role: 'status' },
+        `Play or drag to where it begins. ${seconds} seconds from there are taken, without sound.`,
+    );
+    const take = h('button', {
+        class: 'button button-primary',
+        disabled: true,
+        onclick: async () => {
+            take.setAttribute('aria-busy', 'true');
+            try {
+                box.close(
+                    await movingPicture(video, (share) => {
+                        note.textContent = `${Math.round(share * 100)} %`;
+                    }),
+                );
+            } catch {
+                trouble();
+            } finally {
+                take.removeAttribute('aria-busy');
+            }
+        },
+    }, 'Use this part');
+    const trouble = () => {
+        note.textContent = 'This browser cannot play the video. An MP4 with H.264 works everywhere.';
+    };
+    video.addEventListener('loadeddata', () => {
+        take.disabled = false;
+    });
     video.addEventListener('error', trouble);
-    const box = dialog({ title: 'Which part of the video?', content: h('div', { class: 'stack' }, video, note), actions: [take] });
+    const box = dialog({
+        title: 'Which part of the video?',
+        content: h('div', { class: 'stack' }, video, note),
+        actions: [take],
+    });
     const picture = await box.closed;
     video.removeAttribute('src');
     if (address.startsWith('blob:')) URL.revokeObjectURL(address);
     return picture;
 }
 
-/** The next seconds of a video as a PNG that moves, which the service reads as it reads a GIF; `told` is called with the share that is done. */
+/**
+ * The next seconds of a video as a PNG that moves, which the service reads as it reads a GIF; `told` is
+ * called with the share that is done.
+ */
 async function movingPicture(video, told) {
     video.pause();
     const factor = Math.min(1, edge / Math.max(video.videoWidth, video.videoHeight));
-    const canvas = Object.assign(document.createElement('canvas'),
-        { width: Math.round(video.videoWidth * factor), height: Math.round(video.videoHeight * factor) });
+    const canvas = Object.assign(document.createElement('canvas'), {
+        width: Math.round(video.videoWidth * factor),
+        height: Math.round(video.videoHeight * factor),
+    });
     const painter = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     const last = Number.isFinite(video.duration) ? video.duration : Infinity;
     const start = Math.max(0, Math.min(video.currentTime, last - 1 / rate));
@@ -46,7 +84,7 @@ async function movingPicture(video, told) {
             video.currentTime = at;
         });
         painter.drawImage(video, 0, 0, canvas.width, canvas.height);
-        const blob = await new Promise(resolve => canvas.toBlob(resolve, 'image/png'));
+        const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
         frames.push(new Uint8Array(await blob.arrayBuffer()));
     }
     return new File(animated(frames, canvas.width, canvas.height), 'video.png', { type: 'image/png' });
@@ -55,10 +93,16 @@ async function movingPicture(video, told) {
 /** The parts of an APNG of PNG files of one size. */
 function animated(files, width, height) {
     let number = 0;
-    const parts = [files[0].subarray(0, 8), chunk('IHDR', chunksOf(files[0], 'IHDR')[0]), chunk('acTL', numbers(files.length, 0))];
+    const parts = [
+        files[0].subarray(0, 8),
+        chunk('IHDR', chunksOf(files[0], 'IHDR')[0]),
+        chunk('acTL', numbers(files.length, 0)),
+    ];
     files.forEach((file, at) => {
         parts.push(chunk('fcTL', numbers(number++, width, height, 0, 0, 1 << 16 | rate, 0).subarray(0, 26)));
-        for (const data of chunksOf(file, 'IDAT')) parts.push(at ? chunk('fdAT', numbers(number++), data) : chunk('IDAT', data));
+        for (const data of chunksOf(file, 'IDAT')) {
+            parts.push(at ? chunk('fdAT', numbers(number++), data) : chunk('IDAT', data));
+        }
     });
     return [...parts, chunk('IEND')];
 }
@@ -67,7 +111,9 @@ function animated(files, width, height) {
 function chunksOf(file, name) {
     const [view, found] = [new DataView(file.buffer, file.byteOffset), []];
     for (let at = 8; at < file.length; at += 12 + view.getUint32(at)) {
-        if (String.fromCharCode(...file.subarray(at + 4, at + 8)) === name) found.push(file.subarray(at + 8, at + 8 + view.getUint32(at)));
+        if (String.fromCharCode(...file.subarray(at + 4, at + 8)) === name) {
+            found.push(file.subarray(at + 8, at + 8 + view.getUint32(at)));
+        }
     }
     return found;
 }
@@ -83,7 +129,7 @@ function chunk(name, ...parts) {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const bytes = new Uint8Array(12 + length);
     bytes.set(numbers(length));
-    bytes.set([...name].map(letter => letter.charCodeAt(0)), 4);
+    bytes.set([...name].map((letter) => letter.charCodeAt(0)), 4);
     let at = 8;
     for (const part of parts) {
         bytes.set(part, at);

@@ -16,20 +16,43 @@ export function phones() {
     if (name !== 'owner' || devices === undefined) return null;
     const section = h('section', { class: 'stack setting' }, h('h2', null, 'Phones'));
     if (!devices) {
-        section.append(h('p', null, 'To open this library on your phone, end Postcard and start it with:'),
-            h('p', null, h('code', null, 'postcard app --phone')));
+        section.append(
+            h('p', null, 'To open this library on your phone, end Postcard and start it with:'),
+            h('p', null, h('code', null, 'postcard app --phone')),
+        );
         return section;
     }
     const [list, code] = [h('ul', { class: 'plain stack' }), h('div', { role: 'status' })];
-    const add = (scope, text) => h('button', { class: 'button', onclick: async event => {
-        const button = event.currentTarget;
-        set(button, { 'aria-busy': 'true' });
-        try { show(await send('POST', path, { body: { scope } })); } catch (problem) { complain(problem); }
-        button.removeAttribute('aria-busy');
-    } }, icon('plus'), text);
-    section.append(h('p', null, 'A phone in your network opens this library when it scans a code. The connection is not encrypted, '
-        + 'so use it in a network that you trust.'), list,
-        h('div', { class: 'row' }, add('write', 'Add a phone'), add('read', 'Add a phone that only looks')), code);
+    const add = (scope, text) =>
+        h(
+            'button',
+            {
+                class: 'button',
+                onclick: async (event) => {
+                    const button = event.currentTarget;
+                    set(button, { 'aria-busy': 'true' });
+                    try {
+                        show(await send('POST', path, { body: { scope } }));
+                    } catch (problem) {
+                        complain(problem);
+                    }
+                    button.removeAttribute('aria-busy');
+                },
+            },
+            icon('plus'),
+            text,
+        );
+    section.append(
+        h(
+            'p',
+            null,
+            'A phone in your network opens this library when it scans a code. The connection is not encrypted, ' +
+                'so use it in a network that you trust.',
+        ),
+        list,
+        h('div', { class: 'row' }, add('write', 'Add a phone'), add('read', 'Add a phone that only looks')),
+        code,
+    );
     load();
     // A phone that has just signed in is there when its owner looks back at this page.
     addEventListener('focus', () => section.isConnected && load());
@@ -38,37 +61,83 @@ export function phones() {
     async function load() {
         try {
             const { value } = await send('GET', path);
-            fill(list, value.map(device => h('li', { class: 'row' },
-                `${device.name}${device.scope === 'read' ? ', only looks' : ''}`,
-                h('button', { class: 'button', 'aria-label': `Sign ${device.name} out`, onclick: () => end(device.name) },
-                    'Sign out'))));
-        } catch (problem) { complain(problem); }
+            fill(
+                list,
+                value.map((device) =>
+                    h(
+                        'li',
+                        { class: 'row' },
+                        `${device.name}${device.scope === 'read' ? ', only looks' : ''}`,
+                        h('button', {
+                            class: 'button',
+                            'aria-label': `Sign ${device.name} out`,
+                            onclick: () => end(device.name),
+                        }, 'Sign out'),
+                    )
+                ),
+            );
+        } catch (problem) {
+            complain(problem);
+        }
     }
 
     async function end(device) {
-        try { await send('DELETE', `${path}/${device}`); } catch (problem) { complain(problem); }
+        try {
+            await send('DELETE', `${path}/${device}`);
+        } catch (problem) {
+            complain(problem);
+        }
         load();
     }
 
     function show({ value }) {
-        fill(code, value.code && picture(value.code), h('p', { class: 'small' }, 'Scan this with the phone’s camera, or open ',
-            h('a', { href: value.address }, value.address), '. It is good once, for 10 minutes.'));
+        fill(
+            code,
+            value.code && picture(value.code),
+            h(
+                'p',
+                { class: 'small' },
+                'Scan this with the phone’s camera, or open ',
+                h('a', { href: value.address }, value.address),
+                '. It is good once, for 10 minutes.',
+            ),
+        );
     }
 }
 
 /** @param {string[]} rows Of a QR code, 1 for dark modules. */
 function picture(rows) {
     const margin = 4;
-    const path = rows.flatMap((row, y) => [...row].map((module, x) => module === '1' ? `M${x + margin} ${y + margin}h1v1h-1z` : ''));
+    const path = rows.flatMap((row, y) =>
+        [...row].map((module, x) => module === '1' ? `M${x + margin} ${y + margin}h1v1h-1z` : '')
+    );
     const width = rows.length + 2 * margin;
-    return svg('svg', { viewBox: `0 0 ${width} ${width}`, width: 240, height: 240, role: 'img', 'aria-label': 'QR code',
-        'shape-rendering': 'crispEdges' },
-    svg('rect', { width, height: width, fill: '#fff' }), svg('path', { d: path.join(''), fill: '#000' }));
+    return svg(
+        'svg',
+        {
+            viewBox: `0 0 ${width} ${width}`,
+            width: 240,
+            height: 240,
+            role: 'img',
+            'aria-label': 'QR code',
+            'shape-rendering': 'crispEdges',
+        },
+        svg('rect', { width, height: width, fill: '#fff' }),
+        svg('path', { d: path.join(''), fill: '#000' }),
+    );
 }
 
 /** Backgrounds to choose from; the ink is chosen by contrast. */
-const swatches = [['#ffffff', 'White'], ['#faf3e3', 'Cream'], ['#e8efe6', 'Sage'], ['#dfe9f2', 'Sky'], ['#f6e1e0', 'Rose'], ['#d9d2c5', 'Sand'],
-    ['#22303c', 'Night blue'], ['#141414', 'Black']];
+const swatches = [
+    ['#ffffff', 'White'],
+    ['#faf3e3', 'Cream'],
+    ['#e8efe6', 'Sage'],
+    ['#dfe9f2', 'Sky'],
+    ['#f6e1e0', 'Rose'],
+    ['#d9d2c5', 'Sand'],
+    ['#22303c', 'Night blue'],
+    ['#141414', 'Black'],
+];
 
 /** What every browser of this library sees, who is signed in, and what this is. */
 export default function settingsScreen(screen) {
@@ -78,7 +147,9 @@ export default function settingsScreen(screen) {
     let isBuilt = false;
     effect(() => {
         const [value, problem] = [found.value.value, found.problem.value];
-        if (!value) return element.replaceChildren(problem ? failed(problem, () => found.touch()) : loading(2));
+        if (!value) {
+            return element.replaceChildren(problem ? failed(problem, () => found.touch()) : loading(2));
+        }
         if (!isBuilt || !element.contains(document.activeElement)) {
             element.replaceChildren(form(value));
             isBuilt = true;
@@ -86,7 +157,15 @@ export default function settingsScreen(screen) {
     }, screen.until);
     found.touch();
     screen.until.addEventListener('abort', () => applyBackground(found.value.peek()?.background));
-    return h('div', { class: 'page' }, head({ title: 'Settings', back: '/app/', backName: 'Back' }), element, phones(), account(), about());
+    return h(
+        'div',
+        { class: 'page' },
+        head({ title: 'Settings', back: '/app/', backName: 'Back' }),
+        element,
+        phones(),
+        account(),
+        about(),
+    );
 
     /** Changes a setting at once here, and then for everybody. */
     async function change(values) {
@@ -105,78 +184,225 @@ export default function settingsScreen(screen) {
     function form(value) {
         const disabled = !mayWrite();
         const name = freshID('scroll');
-        const direction = (key, text, detail) => h('label', { class: 'direction' },
-            h('input', { type: 'radio', name, value: key, checked: value.scroll === key, disabled, onchange: () => change({ scroll: key }) }),
-            h('span', { class: ['direction-picture', `is-${key}`], 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
-                h('span', null, text, h('small', { class: 'soft' }, detail)));
-        return h('div', { class: 'stack' },
-            !mayWrite() && h('p', { class: 'soft' }, 'You may only read here; the owner of the library can change these.'),
-            h('fieldset', { class: 'choice setting' }, h('legend', null, 'Entries and photos scroll'),
-                h('div', { class: 'directions' }, direction('vertical', 'Down', 'one below the other'),
-                direction('horizontal', 'Across', 'side by side'))),
-            h('fieldset', { class: 'choice setting' }, h('legend', null, 'Background'), backgrounds(value, disabled)),
-            h('div', { class: 'setting' }, select('Photos of a place come from', value.source,
-                [['auto', 'Flickr, otherwise Wikimedia Commons'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
-                source => change({ source }), disabled)),
-            owner(value, disabled));
+        const direction = (key, text, detail) =>
+            h(
+                'label',
+                { class: 'direction' },
+                h('input', {
+                    type: 'radio',
+                    name,
+                    value: key,
+                    checked: value.scroll === key,
+                    disabled,
+                    onchange: () => change({ scroll: key }),
+                }),
+                h(
+                    'span',
+                    { class: ['direction-picture', `is-${key}`], 'aria-hidden': 'true' },
+                    h('i'),
+                    h('i'),
+                    h('i'),
+                ),
+                h('span', null, text, h('small', { class: 'soft' }, detail)),
+            );
+        return h(
+            'div',
+            { class: 'stack' },
+            !mayWrite() &&
+                h(
+                    'p',
+                    { class: 'soft' },
+                    'You may only look here; the owner of the library can change these.',
+                ),
+            h(
+                'fieldset',
+                { class: 'choice setting' },
+                h('legend', null, 'Entries and photos scroll'),
+                h(
+                    'div',
+                    { class: 'directions' },
+                    direction('vertical', 'Up and down', 'one below the other'),
+                    direction('horizontal', 'Sideways', 'side by side'),
+                ),
+            ),
+            h(
+                'fieldset',
+                { class: 'choice setting' },
+                h('legend', null, 'Background'),
+                backgrounds(value, disabled),
+            ),
+            h(
+                'div',
+                { class: 'setting' },
+                select(
+                    'Photos of a place come from',
+                    value.source,
+                    [
+                        ['auto', 'Flickr, otherwise Wikimedia Commons'],
+                        source('flickr', 'Flickr'),
+                        source('commons', 'Wikimedia Commons'),
+                    ],
+                    (source) => change({ source }),
+                    disabled,
+                ),
+            ),
+            owner(value, disabled),
+        );
     }
 
     function backgrounds(value, disabled) {
         const name = freshID('background');
         const current = value.background.toLowerCase();
         const isOther = current !== 'auto' && !swatches.some(([color]) => color === current);
-        const choose = background => { applyBackground(background); change({ background }); };
-        const own = h('input', { type: 'color', class: 'color-input', 'aria-label': 'A colour of your own',
-            value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4', disabled, oninput: () => applyBackground(own.value),
-            onchange: () => { choose(own.value);
-            for (const each of box.querySelectorAll('input')) if (each !== own) each.checked = each.value === own.value; } });
-        const swatch = (color, text) => h('label', { class: 'swatch', title: text },
-            h('input', { type: 'radio', name, value: color, checked: current === color, disabled, 'aria-label': text,
-            onchange: () => choose(color) }),
-            h('span', { class: color === 'auto' ? 'swatch-auto' : '',
-                style: color === 'auto' ? {} : { background: color, color: colorsFor(color)?.['--ink'] ?? '' } }, color === 'auto' ? 'Auto' : 'Aa'));
-        const box = h('div', { class: 'swatches' }, swatch('auto', 'Paper, light or dark as the device is'),
-            swatches.map(([color, text]) => swatch(color, text)), h('span', { class: ['swatch', 'swatch-own', isOther && 'is-chosen'] }, own));
+        const choose = (background) => {
+            applyBackground(background);
+            change({ background });
+        };
+        const own = h('input', {
+            type: 'color',
+            class: 'color-input',
+            'aria-label': 'A colour of your own',
+            value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4',
+            disabled,
+            oninput: () => applyBackground(own.value),
+            onchange: () => {
+                choose(own.value);
+                for (const each of box.querySelectorAll('input')) {
+                    if (each !== own) each.checked = each.value === own.value;
+                }
+            },
+        });
+        const swatch = (color, text) =>
+            h(
+                'label',
+                { class: 'swatch', title: text },
+                h('input', {
+                    type: 'radio',
+                    name,
+                    value: color,
+                    checked: current === color,
+                    disabled,
+                    'aria-label': text,
+                    onchange: () => choose(color),
+                }),
+                h('span', {
+                    class: color === 'auto' ? 'swatch-auto' : '',
+                    style: color === 'auto'
+                        ? {}
+                        : { background: color, color: colorsFor(color)?.['--ink'] ?? '' },
+                }, color === 'auto' ? 'Auto' : 'Aa'),
+            );
+        const box = h(
+            'div',
+            { class: 'swatches' },
+            swatch('auto', 'Paper, light or dark as the device is'),
+            swatches.map(([color, text]) => swatch(color, text)),
+            h('span', { class: ['swatch', 'swatch-own', isOther && 'is-chosen'] }, own),
+        );
         return box;
     }
 
     function owner(value, disabled) {
         const id = freshID('owner');
-        const input = h('input', { id, class: 'input', type: 'text', maxlength: 100, value: value.owner, disabled, autocomplete: 'name',
-            dir: 'auto', onchange: () => change({ owner: input.value.trim() }) });
-        return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Your name'), input,
-            h('p', { class: 'soft small' }, 'Pages that you share name you as their author.'));
+        const input = h('input', {
+            id,
+            class: 'input',
+            type: 'text',
+            maxlength: 100,
+            value: value.owner,
+            disabled,
+            autocomplete: 'name',
+            dir: 'auto',
+            onchange: () => change({ owner: input.value.trim() }),
+        });
+        return h(
+            'div',
+            { class: 'stack setting' },
+            h('label', { class: 'field', for: id }, 'Your name'),
+            input,
+            h('p', { class: 'soft small' }, 'Pages that you share name you as their author.'),
+        );
     }
 }
 
 function select(label, value, options, change, disabled) {
     const id = freshID('select');
-    return [h('label', { class: 'field', for: id }, label),
-        h('select', { id, class: 'input', disabled, onchange: event => change(event.target.value) },
-        options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)))];
+    return [
+        h('label', { class: 'field', for: id }, label),
+        h(
+            'select',
+            {
+                id,
+                class: 'input',
+                disabled,
+                onchange: (event) => change(event.target.value),
+            },
+            options.map(([key, text, isMissing]) =>
+                h('option', { value: key, selected: key === value, disabled: isMissing }, text)
+            ),
+        ),
+    ];
+}
+
+/** A choice of a photo provider, which may lack what it needs. */
+function source(key, name) {
+    const isMissing = session.value?.sources?.includes(key) === false;
+    return [key, isMissing ? `${name} (needs a key)` : name, isMissing];
 }
 
 /** Who is signed in here, and the way out. */
 function account() {
     const who = session.value;
-    const out = h('button', { class: 'button',
-        onclick: async () => { set(out, { 'aria-busy': 'true' });
-        try { await signOut(); } catch (problem) { complain(problem); } finally { out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
-    return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'),
-        h('p', null, who?.name ? `Signed in as ${who.name}` : 'Signed in', who?.scope === 'read' ? ', to read only.' : '.'),
-        h('div', { class: 'row' }, out));
+    const out = h(
+        'button',
+        {
+            class: 'button',
+            onclick: async () => {
+                set(out, { 'aria-busy': 'true' });
+                try {
+                    await signOut();
+                } catch (problem) {
+                    complain(problem);
+                } finally {
+                    out.removeAttribute('aria-busy');
+                }
+            },
+        },
+        icon('signout'),
+        'Sign out',
+    );
+    return h(
+        'section',
+        { class: 'stack setting' },
+        h('h2', null, 'This browser'),
+        h(
+            'p',
+            null,
+            who?.name === 'owner'
+                ? 'Signed in as you, on this computer'
+                : who?.name
+                ? `Signed in as ${who.name}`
+                : 'Signed in',
+            who?.scope === 'read' ? ', only to look.' : '.',
+        ),
+        h('div', { class: 'row' }, out),
+    );
 }
 
 /** Ends the session here and forgets all that was read. */
 async function signOut() {
-    if (localStorage.getItem('postcard-uploads')) {
-        if (!await ask({ title: 'Sign out now?', text: 'Files that are on their way are not sent.', confirm: 'Sign out', isDangerous: true })) return;
-        await (await import('../base/uploads.js')).dropUploads();
-    }
+    const isSending = Boolean(localStorage.getItem('postcard-uploads'));
+    const isOwner = session.value?.name === 'owner';
+    const text = [
+        isSending && 'Files that are on their way are not sent.',
+        isOwner && 'To come back, start Postcard again: it opens a page that is signed in.',
+    ].filter(Boolean).join(' ');
+    if (text && !await ask({ title: 'Sign out now?', text, confirm: 'Sign out', isDangerous: true })) return;
+    if (isSending) await (await import('../base/uploads.js')).dropUploads();
     await send('DELETE', '/session');
     forgetAll();
     localStorage.clear();
-    if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
+    if ('caches' in window) { for (const name of await caches.keys()) await caches.delete(name); }
     location.assign('/app/');
 }
 
@@ -184,33 +410,101 @@ async function signOut() {
 function about() {
     const who = session.value ?? {};
     const result = h('p', { role: 'status' });
-    const button = (name, text, run) => h('button', { class: 'button', onclick: async event => {
-        const target = event.currentTarget;
-        set(target, { 'aria-busy': 'true' });
-        try { await run(); } catch (problem) { result.textContent = problem.message; } finally { target.removeAttribute('aria-busy'); }
-    } }, icon(name), text);
+    const button = (name, text, run) =>
+        h(
+            'button',
+            {
+                class: 'button',
+                onclick: async (event) => {
+                    const target = event.currentTarget;
+                    set(target, { 'aria-busy': 'true' });
+                    try {
+                        await run();
+                    } catch (problem) {
+                        result.textContent = problem.message;
+                    } finally {
+                        target.removeAttribute('aria-busy');
+                    }
+                },
+            },
+            icon(name),
+            text,
+        );
 
-    const check = () => send('POST', '/library/check').then(({ value }) => {
-        fill(result, value.isSound ? `All is well: ${plural(value.records, 'item')}, ${plural(value.files, 'file')}.`
-            : [`${plural(value.findingCount, 'finding')}:`, h('ul', null, value.findings.slice(0, 10).map(finding => h('li', null, finding.problem))),
-            'Run “postcard library check” on the machine to mend them.']);
-    });
+    const check = () =>
+        send('POST', '/library/check').then(({ value }) => {
+            fill(
+                result,
+                value.isSound ? 'Everything is fine.' : [
+                    `${plural(value.findingCount, 'thing')} in the library need care. `,
+                    'Run “postcard library check” on the computer where Postcard runs.',
+                    h(
+                        'details',
+                        { class: 'soft small' },
+                        h('summary', null, 'Details for support'),
+                        h(
+                            'ul',
+                            null,
+                            value.findings.slice(0, 10).map((finding) => h('li', null, finding.problem)),
+                        ),
+                    ),
+                ],
+            );
+        });
     const compact = async () => {
-        if (!await ask({ title: 'Empty the trash for good?', text: 'What was deleted and earlier versions are removed, and cannot come back.',
-            confirm: 'Remove for good', isDangerous: true })) return;
+        if (
+            !await ask({
+                title: 'Empty the trash for good?',
+                text: 'Deleted things and older versions of notes are gone for good.',
+                confirm: 'Remove for good',
+                isDangerous: true,
+            })
+        ) return;
         const { value } = await send('POST', '/library/compact');
-        result.textContent = `Removed ${plural(value.removedFiles, 'file')}${value.removedFileBytes ? `, ${size(value.removedFileBytes)}`
-            : ''}, and ${plural(value.removedChanges, 'old change')}.`;
+        result.textContent = `Removed ${plural(value.removedFiles, 'file')}${
+            value.removedFileBytes ? `, ${size(value.removedFileBytes)}` : ''
+        }, and ${plural(value.removedChanges, 'old change')}.`;
     };
     return [
-        h('section', { class: 'stack setting' }, h('h2', null, 'The library'),
-            h('div', { class: 'row' }, h('a', { class: 'button', href: '/library/journeys.gpx', download: 'journeys.gpx' }, icon('download'),
-                'Routes as GPX'), h('a', { class: 'button', href: '/library/journeys.geojson', download: 'journeys.geojson' }, icon('download'),
-                'Routes as GeoJSON')),
-            mayWrite() && h('div', { class: 'row' }, button('check', 'Check the library', check), button('sweep', 'Empty the trash for good', compact)), result),
-        h('section', { class: 'stack setting' }, h('h2', null, 'About'), h('p', null, `Postcard ${who.version ?? ''}`),
-            h('p', { class: 'soft small' },
-            'The outline of the world is made from Natural Earth, which is in the public domain. Letters: Frankmark, drawn for Postcard.'),
-            who.ffmpeg === false && h('p', { class: 'soft small' }, 'ffmpeg is not installed on the service’s machine, so videos have no posters.')),
+        h(
+            'section',
+            { class: 'stack setting' },
+            h('h2', null, 'The library'),
+            h(
+                'div',
+                { class: 'row' },
+                h(
+                    'a',
+                    { class: 'button', href: '/library/journeys.gpx', download: 'journeys.gpx' },
+                    icon('download'),
+                    'Download my route for other map apps (GPX)',
+                ),
+            ),
+            mayWrite() &&
+                h(
+                    'div',
+                    { class: 'row' },
+                    button('check', 'Check for damage', check),
+                    button('sweep', 'Empty the trash for good', compact),
+                ),
+            result,
+        ),
+        h(
+            'section',
+            { class: 'stack setting' },
+            h('h2', null, 'About'),
+            h('p', null, `Postcard ${who.version ?? ''}`),
+            h(
+                'p',
+                { class: 'soft small' },
+                'The outline of the world is made from Natural Earth, which is in the public domain. Letters: Frankmark, drawn for Postcard.',
+            ),
+            who.ffmpeg === false &&
+                h(
+                    'p',
+                    { class: 'soft small' },
+                    'ffmpeg is not installed where Postcard runs, so videos have no pictures.',
+                ),
+        ),
     ];
 }

@@ -6,25 +6,54 @@ import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo, restore } from '../base/undo.js';
 import { plural, since } from '../base/words.js';
 
-const kinds = { pin: ['pin', 'Pin with its album'], photo: ['image', 'Photo'], journal: ['journal', 'Journal with all in it'],
-    place: ['map', 'Place of a journal'], note: ['note', 'Note'], entry: ['entry', 'Entry'], meme: ['meme', 'Meme'] };
+const kinds = {
+    pin: ['pin', 'Pin with its album'],
+    photo: ['image', 'Photo'],
+    journal: ['journal', 'Journal with all in it'],
+    place: ['map', 'Place of a journal'],
+    note: ['note', 'Note'],
+    entry: ['entry', 'Entry'],
+    meme: ['meme', 'Meme'],
+};
 const shown = 200;
 
 /** The trash: all that was deleted and can be restored. */
 export default function trash(screen) {
     screen.title('Trash');
     const { until } = screen;
-    const top = menu => head({ title: 'Trash', back: '/app/', backName: 'Map', menu });
-    if (!mayWrite()) return h('div', { class: 'page' }, top(), empty({ title: 'This is not yours to see',
-        text: 'What was deleted is shown to those who can restore it.', picture: 'trash' }));
+    const top = (menu) => head({ title: 'Trash', back: '/app/', backName: 'Map', menu });
+    if (!mayWrite()) {
+        return h(
+            'div',
+            { class: 'page' },
+            top(),
+            empty({
+                title: 'This is not yours to see',
+                text: 'What was deleted is shown to those who can restore it.',
+                picture: 'trash',
+            }),
+        );
+    }
     const list = resource('/library/deleted');
     /** @type {Set<string>} */
     const chosen = new Set();
     const rows = h('div', { class: 'stack' });
     const count = h('span', { class: 'grow', role: 'status' });
-    const bar = h('div', { class: 'bar writes', hidden: true }, count,
-        h('button', { class: 'button button-primary', onclick: () => bringBack([...chosen]) }, icon('restore'), 'Restore'),
-        iconButton('Select nothing', 'close', () => { chosen.clear(); mark(); }));
+    const bar = h(
+        'div',
+        { class: 'bar writes', hidden: true },
+        count,
+        h(
+            'button',
+            { class: 'button button-primary', onclick: () => bringBack([...chosen]) },
+            icon('restore'),
+            'Restore',
+        ),
+        iconButton('Select nothing', 'close', () => {
+            chosen.clear();
+            mark();
+        }),
+    );
     const mark = () => {
         bar.hidden = chosen.size === 0;
         count.textContent = chosen.size ? `${chosen.size} selected` : '';
@@ -32,20 +61,43 @@ export default function trash(screen) {
     };
 
     async function bringBack(ids) {
-        const items = list.value.value.filter(item => ids.includes(item.id));
-        list.take(list.value.value.filter(item => !ids.includes(item.id)));
+        const items = list.value.value.filter((item) => ids.includes(item.id));
+        list.take(list.value.value.filter((item) => !ids.includes(item.id)));
         chosen.clear();
         mark();
         try {
             const restored = await restore(ids);
             await refresh('/library/');
             const address = restored.length === 1 ? addressOf(restored[0]) : null;
-            toast(restored.length === 1 ? `${items[0] ? nameOf(items[0], 'It') : 'It'} is back`
-                : `${plural(restored.length, 'item')} are back`,
-                address ? { action: { text: 'Show', run: () => { go(address); } } }
-                    : { action: { text: 'Undo',
-                        run: () => { deleteWithUndo(restored, { putBack: () => { list.touch(); },
-                            changed: () => { refresh('/library/'); } }); } } });
+            toast(
+                restored.length === 1
+                    ? `${items[0] ? nameOf(items[0], 'It') : 'It'} is back`
+                    : `${plural(restored.length, 'item')} are back`,
+                address
+                    ? {
+                        action: {
+                            text: 'Show',
+                            run: () => {
+                                go(address);
+                            },
+                        },
+                    }
+                    : {
+                        action: {
+                            text: 'Undo',
+                            run: () => {
+                                deleteWithUndo(restored, {
+                                    putBack: () => {
+                                        list.touch();
+                                    },
+                                    changed: () => {
+                                        refresh('/library/');
+                                    },
+                                });
+                            },
+                        },
+                    },
+            );
         } catch (problem) {
             if (isAbort(problem)) return;
             complain(problem, () => bringBack(ids));
@@ -54,31 +106,86 @@ export default function trash(screen) {
     }
 
     function view(items) {
-        if (!items.length) return empty({ title: 'The trash is empty',
-            text: 'What you delete stays here until you empty the trash in Settings, so nothing is lost by accident.', picture: 'trash' });
-        const row = item => {
+        if (!items.length) {
+            return empty({
+                title: 'The trash is empty',
+                text:
+                    'What you delete stays here until you empty the trash in Settings, so nothing is lost by accident.',
+                picture: 'trash',
+            });
+        }
+        const row = (item) => {
             const [picture, kind] = kinds[item.kind] ?? ['info', item.kind];
             const name = nameOf(item, kind);
-            return h('li', null, h('label', { class: 'list-item' },
-                h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`,
-                    onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
-                icon(picture), h('span', { class: 'grow' }, h('b', { dir: 'auto' }, name),
-                    h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
-            h('button', { class: 'button button-quiet', 'aria-label': `Restore ${name}`,
-                onclick: () => bringBack([item.id]) }, 'Restore'));
+            return h(
+                'li',
+                null,
+                h(
+                    'label',
+                    { class: 'list-item' },
+                    h('input', {
+                        type: 'checkbox',
+                        value: item.id,
+                        checked: chosen.has(item.id),
+                        'aria-label': `Select ${name}`,
+                        onchange: (event) => {
+                            if (event.target.checked) chosen.add(item.id);
+                            else chosen.delete(item.id);
+                            mark();
+                        },
+                    }),
+                    icon(picture),
+                    h(
+                        'span',
+                        { class: 'grow' },
+                        h('b', { dir: 'auto' }, name),
+                        h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`),
+                    ),
+                ),
+                h('button', {
+                    class: 'button button-quiet',
+                    'aria-label': `Restore ${name}`,
+                    onclick: () => bringBack([item.id]),
+                }, 'Restore'),
+            );
         };
-        return [h('p', { class: 'soft' }, `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`),
+        return [
+            h(
+                'p',
+                { class: 'soft' },
+                `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`,
+            ),
             h('ul', { class: 'list' }, items.slice(0, shown).map(row)),
-            items.length > shown && h('p', { class: 'soft' }, `The ${shown} deleted last are shown. Restore some of them to see more.`)];
+            items.length > shown &&
+            h(
+                'p',
+                { class: 'soft' },
+                `The ${shown} deleted last are shown. Restore some of them to see more.`,
+            ),
+        ];
     }
 
     showResource(list, view, { into: rows, until, waiting: () => loading(4) });
     screen.returned = () => list.touch();
-    return h('div', { class: 'page' }, top(() => [{ text: 'Select all', icon: 'select',
-        run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }]), rows, bar);
+    return h(
+        'div',
+        { class: 'page' },
+        top(() => [{
+            text: 'Select all',
+            icon: 'select',
+            run: () => {
+                for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id);
+                mark();
+            },
+        }]),
+        rows,
+        bar,
+    );
 }
 
-/** What a deleted item was called; photos are recorded with their credit, of which the title is enough here. */
+/**
+ * What a deleted item was called; photos are recorded with their credit, of which the title is enough here.
+ */
 function nameOf({ kind, title = '' }, otherwise) {
     const credited = kind === 'photo' && /^"(.+?)" by ([^,]+)/s.exec(title);
     return (credited ? `${credited[1]}, by ${credited[2]}` : title).trim() || otherwise;
@@ -87,5 +194,10 @@ function nameOf({ kind, title = '' }, otherwise) {
 /** Where something that was restored can be seen; null where its address says not enough. */
 function addressOf(id) {
     const kind = id.split('-')[0];
-    return { pin: `/app/pins/${id}`, journal: `/app/journals/${id}`, meme: `/app/memes/${id}`, entry: '/app/entries' }[kind] ?? null;
+    return {
+        pin: `/app/pins/${id}`,
+        journal: `/app/journals/${id}`,
+        meme: `/app/memes/${id}`,
+        entry: '/app/entries',
+    }[kind] ?? null;
 }

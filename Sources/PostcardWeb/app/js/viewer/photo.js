@@ -5,11 +5,13 @@ import { deleteWithUndo } from '../base/undo.js';
 import { photoItem } from '../grid/tile.js';
 import { openViewer } from './viewer.js';
 
-/** The viewer of an album's photos; slides change the address without a way back, so that one Back closes it. */
+/**
+ * The viewer of an album's photos; slides change the address without a way back, so that one Back closes it.
+ */
 export default async function photoScreen(screen) {
     const { until, params: { pin, photo }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);
-    const address = item => `/app/pins/${pin}/photos/${item.id}`;
+    const address = (item) => `/app/pins/${pin}/photos/${item.id}`;
     try {
         if (album.value.peek() === undefined) await album.load();
     } catch (problem) {
@@ -17,22 +19,45 @@ export default async function photoScreen(screen) {
         return go(`/app/pins/${pin}`, { replace: true });
     }
     const removed = new Set();
-    const items = () => album.value.value.photos.filter(each => !removed.has(each.id)).map(photoItem);
-    if (!items().some(item => item.id === photo)) {
+    const items = () => album.value.value.photos.filter((each) => !removed.has(each.id)).map(photoItem);
+    if (!items().some((item) => item.id === photo)) {
         toast('This photo is not in the album any more.');
         return go(`/app/pins/${pin}`, { replace: true });
     }
-    const titled = item => screen.title(item.title || 'Photo');
-    const viewer = openViewer({ items: items(), start: photo, until, go,
-        slid: item => { titled(item); go(address(item), { replace: true, quiet: true, state: history.state ?? {} }); },
-        closed: item => { screen.back(`/app/pins/${pin}`); requestAnimationFrame(() => document.dispatchEvent(new CustomEvent('postcard-viewed', { detail: item.id }))); },
-        remove: item => {
+    const titled = (item) => screen.title(item.title || 'Photo');
+    const viewer = openViewer({
+        items: items(),
+        start: photo,
+        until,
+        go,
+        slid: (item) => {
+            titled(item);
+            go(address(item), { replace: true, quiet: true, state: history.state ?? {} });
+        },
+        closed: (item) => {
+            screen.back(`/app/pins/${pin}`);
+            requestAnimationFrame(() =>
+                document.dispatchEvent(new CustomEvent('postcard-viewed', { detail: item.id }))
+            );
+        },
+        remove: (item) => {
             removed.add(item.id);
             viewer.take(items());
-            deleteWithUndo([item.id], { text: 'Photo removed',
-                putBack: ids => { for (const id of ids) removed.delete(id); album.reload().catch(() => {}); },
-                changed: () => { album.touch(); refresh('/library/pins.geojson'); } });
-        } });
-    titled(items().find(item => item.id === photo));
-    effect(() => { viewer.take(items()); }, until);
+            deleteWithUndo([item.id], {
+                text: 'Photo removed',
+                putBack: (ids) => {
+                    for (const id of ids) removed.delete(id);
+                    album.reload().catch(() => {});
+                },
+                changed: () => {
+                    album.touch();
+                    refresh('/library/pins.geojson');
+                },
+            });
+        },
+    });
+    titled(items().find((item) => item.id === photo));
+    effect(() => {
+        viewer.take(items());
+    }, until);
 }

@@ -1,7 +1,8 @@
 import { get } from '../base/api.js';
 import { toast } from '../base/toast.js';
 import { loadPictures, pictures } from '../grid/pictures.js';
-import { photoItem } from '../grid/tile.js';
+import { backOf, photoItem } from '../grid/tile.js';
+import { mediaItems } from '../journals/media.js';
 import { openViewer } from './viewer.js';
 
 /** The viewer of all pictures. What is told of a picture is asked for when it is shown. */
@@ -10,20 +11,48 @@ export default async function pictureScreen(screen) {
     const id = picture.replace('.', '/');
     if (!pictures.peek()) await loadPictures(until);
     const items = pictures.peek() ?? [];
-    if (!items.some(item => item.id === id)) {
+    if (!items.some((item) => item.id === id)) {
         toast('This picture is not in the library any more.');
         return go('/app/pictures', { replace: true });
     }
-    const told = async item => {
-        if (item.kind !== 'photo' || item.back) return;
-        const photo = await get(item.path, until).catch(() => null);
-        if (!photo) return;
-        const { title, caption, back, refusal, credit, name } = photoItem(photo);
-        Object.assign(item, { title, caption, back, refusal, credit, name });
+    const told = async (item) => {
+        if (item.kind === 'meme' || item.back) return;
+        const [owner, number] = item.id.split('/');
+        const value = await get(number ? `/library/entries/${owner}` : item.path, until).catch(() => null);
+        if (!value) return;
+        const { title, caption, refusal, credit, name, length } = number
+            ? mediaItems([value])[number - 1] ?? {}
+            : photoItem(value);
+        const home = !number
+            ? { href: `/app/pins/${value.album}`, text: 'Open its album' }
+            : !value.journal
+            ? { href: '/app/entries', text: 'Open the entries' }
+            : {
+                href: `/app/journals/${value.journal}/places/${value.place ?? value.date.slice(0, 10)}`,
+                text: 'Open its place in the journal',
+            };
+        Object.assign(item, {
+            title,
+            caption,
+            refusal,
+            credit,
+            name,
+            length,
+            back: () => backOf(number ? { ...value.media[number - 1], title } : value, home),
+        });
         viewer.tell(item.id);
     };
-    const viewer = openViewer({ items, start: id, until, go,
-        slid: item => { screen.title(item.title); go(item.href, { replace: true, quiet: true, state: history.state ?? {} }); told(item); },
-        closed: () => screen.back('/app/pictures') });
-    told(items.find(item => item.id === id));
+    const viewer = openViewer({
+        items,
+        start: id,
+        until,
+        go,
+        slid: (item) => {
+            screen.title(item.title);
+            go(item.href, { replace: true, quiet: true, state: history.state ?? {} });
+            told(item);
+        },
+        closed: () => screen.back('/app/pictures'),
+    });
+    told(items.find((item) => item.id === id));
 }

@@ -6,13 +6,14 @@ import { beginWithTile, fileOf, memeAddress } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
 /**
- * Lets a picture be zoomed and moved: pinch, double tap, wheel, drag; and tells swipes of a picture that fills the view.
+ * Lets a picture be zoomed and moved: pinch, double tap, wheel, drag; and tells swipes of a picture that
+ * fills the view.
  *
  * @param {HTMLElement} stage What takes the pointers, with `touch-action: none`.
  * @param {() => HTMLElement | null} target What is zoomed.
- * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void, released: () => void, dismissed:
- *   () => void, tapped: (event: PointerEvent) => void }} options `dragged` follows a finger that may become a swipe, `released` puts back
- *   what was dragged.
+ * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void,
+ *   released: () => void, dismissed: () => void, tapped: (event: PointerEvent) => void }} options `dragged`
+ *   follows a finger that may become a swipe, `released` puts back what was dragged.
  * @returns {{ reset: () => void, by: (factor: number) => void, isZoomed: () => boolean }}
  */
 export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
@@ -23,18 +24,23 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
     let axis = '';
     let wasPinched = false;
     let lastTap = { time: 0, x: 0, y: 0 };
-    const apply = isSmooth => {
+    const apply = (isSmooth) => {
         const element = target();
         if (!element) return;
         element.classList.toggle('is-moving', !isSmooth);
-        element.style.setProperty('transform', view.scale === 1 ? 'none' : `translate(${view.x}px, ${view.y}px) scale(${view.scale})`);
+        element.style.setProperty(
+            'transform',
+            view.scale === 1 ? 'none' : `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+        );
         stage.toggleAttribute('data-zoomed', view.scale > 1);
     };
     const bound = () => {
         const element = target();
         if (!element) return;
-        const [mostX, mostY] = [Math.max(0, (element.offsetWidth * view.scale - stage.clientWidth) / 2),
-            Math.max(0, (element.offsetHeight * view.scale - stage.clientHeight) / 2)];
+        const [mostX, mostY] = [
+            Math.max(0, (element.offsetWidth * view.scale - stage.clientWidth) / 2),
+            Math.max(0, (element.offsetHeight * view.scale - stage.clientHeight) / 2),
+        ];
         view.x = Math.max(-mostX, Math.min(mostX, view.x));
         view.y = Math.max(-mostY, Math.min(mostY, view.y));
     };
@@ -48,18 +54,29 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
         bound();
         apply(isSmooth);
     };
-    const center = () => { const box = stage.getBoundingClientRect(); return { x: box.left + box.width / 2,
-        y: box.top + box.height / 2 }; };
-    const reset = () => { view = { scale: 1, x: 0, y: 0 }; apply(false); };
+    const center = () => {
+        const box = stage.getBoundingClientRect();
+        return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    };
+    const reset = () => {
+        view = { scale: 1, x: 0, y: 0 };
+        apply(false);
+    };
 
-    stage.addEventListener('pointerdown', event => {
-        if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button, a, video, .card-back'))) return;
+    stage.addEventListener('pointerdown', (event) => {
+        if (
+            event.button !== 0 ||
+            (event.target instanceof Element && event.target.closest('button, a, video, .card-back'))
+        ) return;
         stage.setPointerCapture(event.pointerId);
         if (fingers.size < 2) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        if (fingers.size === 1) { start = { x: event.clientX, y: event.clientY, time: event.timeStamp }; axis = ''; wasPinched = false; }
-        else wasPinched = true;
+        if (fingers.size === 1) {
+            start = { x: event.clientX, y: event.clientY, time: event.timeStamp };
+            axis = '';
+            wasPinched = false;
+        } else wasPinched = true;
     }, { signal: until });
-    stage.addEventListener('pointermove', event => {
+    stage.addEventListener('pointermove', (event) => {
         const before = fingers.get(event.pointerId);
         if (!before) return;
         const now = { x: event.clientX, y: event.clientY };
@@ -69,8 +86,11 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
             const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
             view.x += (now.x - before.x) / 2;
             view.y += (now.y - before.y) / 2;
-            scaleTo(view.scale * Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1,
-                Math.hypot(before.x - other.x, before.y - other.y)), middle);
+            scaleTo(
+                view.scale * Math.hypot(now.x - other.x, now.y - other.y) /
+                    Math.max(1, Math.hypot(before.x - other.x, before.y - other.y)),
+                middle,
+            );
         } else if (view.scale > 1) {
             view.x += now.x - before.x;
             view.y += now.y - before.y;
@@ -82,47 +102,66 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
             if (axis) dragged(axis === 'x' ? dx : 0, axis === 'y' ? dy : 0);
         }
     }, { signal: until });
-    const lifted = event => {
+    const lifted = (event) => {
         if (!fingers.delete(event.pointerId) || fingers.size) return;
         const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-        const speed = axis === 'x' ? dx / Math.max(1, event.timeStamp - start.time) : dy / Math.max(1, event.timeStamp - start.time);
+        const speed = axis === 'x'
+            ? dx / Math.max(1, event.timeStamp - start.time)
+            : dy / Math.max(1, event.timeStamp - start.time);
         if (view.scale > 1 || wasPinched) return;
         if (event.type === 'pointercancel') return released();
         // Half a pixel a millisecond, or half of the view.
-        if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) return swiped(dx < 0 ? 1 : -1);
-        if (axis === 'y' && dy > 0 && (speed >= 0.5 || dy > stage.clientHeight * 0.4 / 3 * 2)) return dismissed();
+        if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
+            return swiped(dx < 0 ? 1 : -1);
+        }
+        if (axis === 'y' && dy > 0 && (speed >= 0.5 || dy > stage.clientHeight * 0.4 / 3 * 2)) {
+            return dismissed();
+        }
         if (axis) return released();
-        const isSecond = event.timeStamp - lastTap.time < 300 && Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 30;
+        const isSecond = event.timeStamp - lastTap.time < 300 &&
+            Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 30;
         lastTap = { time: isSecond ? 0 : event.timeStamp, x: event.clientX, y: event.clientY };
         if (isSecond) scaleTo(2.5, { x: event.clientX, y: event.clientY }, true);
         else tapped(event);
     };
-    stage.addEventListener('pointerup', event => {
+    stage.addEventListener('pointerup', (event) => {
         // A second tap of a zoomed picture shows all of it again.
-        const isSecond = view.scale > 1 && !wasPinched && Math.hypot(event.clientX - start.x, event.clientY - start.y) < 8;
-        if (isSecond && event.timeStamp - lastTap.time < 300) { reset(); apply(true); lastTap.time = 0; } else if (isSecond) lastTap = { time: event.timeStamp, x: event.clientX, y: event.clientY };
+        const isSecond = view.scale > 1 && !wasPinched &&
+            Math.hypot(event.clientX - start.x, event.clientY - start.y) < 8;
+        if (isSecond && event.timeStamp - lastTap.time < 300) {
+            reset();
+            apply(true);
+            lastTap.time = 0;
+        } else if (isSecond) lastTap = { time: event.timeStamp, x: event.clientX, y: event.clientY };
         lifted(event);
     }, { signal: until });
     stage.addEventListener('pointercancel', lifted, { signal: until });
-    stage.addEventListener('wheel', event => {
+    stage.addEventListener('wheel', (event) => {
         event.preventDefault();
-        scaleTo(view.scale * 2 ** (-Math.max(-200, Math.min(200, event.deltaY)) / (event.ctrlKey ? 80 : 240)),
-            { x: event.clientX, y: event.clientY });
+        scaleTo(
+            view.scale * 2 ** (-Math.max(-200, Math.min(200, event.deltaY)) / (event.ctrlKey ? 80 : 240)),
+            { x: event.clientX, y: event.clientY },
+        );
     }, { signal: until, passive: false });
-    return { reset, by: factor => scaleTo(view.scale * factor, center(), true), isZoomed: () => view.scale > 1 };
+    return {
+        reset,
+        by: (factor) => scaleTo(view.scale * factor, center(), true),
+        isZoomed: () => view.scale > 1,
+    };
 }
 
 /**
  * Shows pictures one at a time, over everything: zoom, swipe, keys, the back of the card.
  *
- * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any) => void, remove?: (item: any)
- *   => void, go: (path: string) => void }} options Items are as `grid/tile.js` has them, with `back`, a function that makes the back of the
- *   card; `slid` is told which is shown, `closed` which was the last.
- * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others now, `tell` what came to be
- *   known of one.
+ * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any)
+ *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are as `grid/tile.js`
+ *   has them, with `back`, a function that makes the back of the card; `slid` is told which is shown,
+ *   `closed` which was the last.
+ * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others
+ *   now, `tell` what came to be known of one.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
-    let index = Math.max(0, items.findIndex(item => item.id === start));
+    let index = Math.max(0, items.findIndex((item) => item.id === start));
     let isFlipped = false;
     const stop = new AbortController();
     const image = h('div', { class: 'viewer-slide' });
@@ -133,26 +172,66 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
     const next = iconButton('Next picture', 'next', () => slide(1), 'viewer-next');
     const flip = iconButton('Back of the card', 'info', () => turn(!isFlipped));
-    const meme = h('button', { class: 'icon-button viewer-meme writes', onclick: () => {
-        const item = items[index];
-        if (item.refusal) refusal.hidden = false;
-        else go(memeAddress(item));
-    } }, icon('meme'), 'Make a meme');
-    const bar = h('div', { class: 'viewer-bar' }, iconButton('Close', 'close', () => element.close()), h('span', { class: 'grow' }),
-        meme, iconButton('Share', 'share',
-            () => { const item = items[index]; share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }),
-        flip, remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])));
-    const element = h('dialog', { class: 'viewer', 'aria-label': 'Picture' }, stage, previous, next, bar,
-        h('div', { class: 'viewer-foot' }, refusal, caption), status);
+    const meme = h(
+        'button',
+        {
+            class: 'icon-button viewer-meme writes',
+            onclick: () => {
+                const item = items[index];
+                if (item.refusal) refusal.hidden = false;
+                else go(memeAddress(item));
+            },
+        },
+        icon('meme'),
+        'Make a meme',
+    );
+    const count = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
+    const bar = h(
+        'div',
+        { class: 'viewer-bar' },
+        iconButton('Close', 'close', () => element.close()),
+        count,
+        meme,
+        iconButton('Share', 'share', () => {
+            const item = items[index];
+            share({
+                ids: item.id.includes('/') ? [] : [item.shareID ?? item.id],
+                title: item.title,
+                file: fileOf(item),
+            });
+        }),
+        flip,
+        remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])),
+    );
+    const element = h(
+        'dialog',
+        { class: 'viewer', 'aria-label': 'Picture' },
+        stage,
+        previous,
+        next,
+        bar,
+        h('div', { class: 'viewer-foot' }, refusal, caption),
+        status,
+    );
 
-    const zoom = zoomable(stage, () => image.querySelector('.viewer-image'),
-        { until: stop.signal, swiped: step => { place(0, 0); slide(step); },
-        dragged: (dx, dy) => place(dx, Math.max(0, dy)), released: () => place(0, 0), dismissed: () => element.close(),
-            tapped: () => element.toggleAttribute('data-bare') });
+    const zoom = zoomable(stage, () => image.querySelector('.viewer-image'), {
+        until: stop.signal,
+        swiped: (step) => {
+            place(0, 0);
+            slide(step);
+        },
+        dragged: (dx, dy) => place(dx, Math.max(0, dy)),
+        released: () => place(0, 0),
+        dismissed: () => element.close(),
+        tapped: () => element.toggleAttribute('data-bare'),
+    });
 
     function place(dx, dy) {
         stage.classList.toggle('is-dragged', dx !== 0 || dy !== 0);
-        image.style.setProperty('transform', dx || dy ? `translate(${dx}px, ${dy}px) scale(${1 - Math.min(0.2, dy / 2000)})` : 'none');
+        image.style.setProperty(
+            'transform',
+            dx || dy ? `translate(${dx}px, ${dy}px) scale(${1 - Math.min(0.2, dy / 2000)})` : 'none',
+        );
     }
 
     function show() {
@@ -162,24 +241,55 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         refusal.hidden = true;
         const title = item.title || 'Untitled';
         const media = item.kind === 'video'
-            ? playableVideo(item, { class: 'viewer-image', poster: picture(item.path, item.blob, innerWidth), 'aria-label': title })
-            : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height,
-                src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
+            ? playableVideo(item, {
+                class: 'viewer-image',
+                poster: picture(item.path, item.blob, innerWidth),
+                'aria-label': title,
+            })
+            : h('img', {
+                class: 'viewer-image',
+                alt: title,
+                draggable: 'false',
+                width: item.width,
+                height: item.height,
+                src: picture(
+                    item.path,
+                    item.blob,
+                    Math.min(innerWidth, innerHeight * item.width / item.height),
+                ),
+            });
         const small = beginWithTile(media, item);
-        if (item.kind !== 'video') media.addEventListener('error', () => {
-            // Without an answer, what the tile shows is better than nothing.
-            if (small && media.src !== small) return void (media.src = small);
-            media.replaceWith(h('p', { class: 'viewer-trouble' }, 'The picture could not be read. ',
-                item.file && h('a', { href: item.file, download: item.name ?? '' }, 'Download the file')));
-        });
+        if (item.kind !== 'video') {
+            media.addEventListener('error', () => {
+                // Without an answer, what the tile shows is better than nothing.
+                if (small && media.src !== small) return void (media.src = small);
+                media.replaceWith(
+                    h(
+                        'p',
+                        { class: 'viewer-trouble' },
+                        'The picture could not be read. ',
+                        item.file &&
+                            h('a', { href: item.file, download: item.name ?? '' }, 'Download the file'),
+                    ),
+                );
+            });
+        }
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
+        count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
         // The neighbours are fetched, so that a swipe shows them at once.
-        for (const near of [items[index + 1], items[index - 1]]) if (near && near.kind !== 'video') new Image().src = picture(near.path,
-            near.blob, Math.min(innerWidth, innerHeight * near.width / near.height));
+        for (const near of [items[index + 1], items[index - 1]]) {
+            if (near && near.kind !== 'video') {
+                new Image().src = picture(
+                    near.path,
+                    near.blob,
+                    Math.min(innerWidth, innerHeight * near.width / near.height),
+                );
+            }
+        }
     }
 
     function describe(item) {
@@ -195,8 +305,12 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         if (to < 0 || to >= items.length) return;
         index = to;
         show();
-        if (!matchMedia('(prefers-reduced-motion: reduce)').matches) image.animate([{ transform: `translateX(${step * 60}px)`,
-            opacity: 0.3 }, { transform: 'none', opacity: 1 }], { duration: 160, easing: 'ease-out' });
+        if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+            image.animate([{ transform: `translateX(${step * 60}px)`, opacity: 0.3 }, {
+                transform: 'none',
+                opacity: 1,
+            }], { duration: 160, easing: 'ease-out' });
+        }
         slid(items[index]);
     }
 
@@ -212,13 +326,25 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     }
 
     keys({
-        'ArrowLeft': ['Previous picture', () => slide(-1)], 'ArrowRight': ['Next picture', () => slide(1)],
-            '+ =': ['Closer', () => zoom.by(1.6)], '-': ['Farther', () => zoom.by(1 / 1.6)], '0': ['Whole picture', () => zoom.reset()],
-        'i': ['Back of the card', () => turn(!isFlipped)], 'Delete Backspace': ['Delete',
-            () => { if (!remove || !mayWrite()) return false; remove(items[index]); }], 'Home': ['', () => slide(-index)],
-                'End': ['', () => slide(items.length - 1 - index)],
+        'ArrowLeft': ['Previous picture', () => slide(-1)],
+        'ArrowRight': ['Next picture', () => slide(1)],
+        '+ =': ['Zoom in', () => zoom.by(1.6)],
+        '-': ['Zoom out', () => zoom.by(1 / 1.6)],
+        '0': ['Whole picture', () => zoom.reset()],
+        'i': ['Back of the card', () => turn(!isFlipped)],
+        'Delete Backspace': ['Delete', () => {
+            if (!remove || !mayWrite()) return false;
+            remove(items[index]);
+        }],
+        'Home': ['', () => slide(-index)],
+        'End': ['', () => slide(items.length - 1 - index)],
     }, { until: stop.signal, root: element });
-    element.addEventListener('cancel', event => { if (isFlipped) { event.preventDefault(); turn(false); } });
+    element.addEventListener('cancel', (event) => {
+        if (isFlipped) {
+            event.preventDefault();
+            turn(false);
+        }
+    });
     element.addEventListener('close', () => {
         const region = element.querySelector('.toasts');
         if (region) document.body.append(region);
@@ -230,14 +356,22 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     document.body.append(element);
     element.showModal();
     show();
-    return { tell: id => { if (items[index].id === id) describe(items[index]); }, take(changed) {
-        if (!changed.length) return element.close();
-        const id = items[index].id;
-        const at = changed.findIndex(item => item.id === id);
-        items = changed;
-        if (at >= 0) { index = at; return; }
-        index = Math.min(index, items.length - 1);
-        show();
-        slid(items[index]);
-    } };
+    return {
+        tell: (id) => {
+            if (items[index].id === id) describe(items[index]);
+        },
+        take(changed) {
+            if (!changed.length) return element.close();
+            const id = items[index].id;
+            const at = changed.findIndex((item) => item.id === id);
+            items = changed;
+            if (at >= 0) {
+                index = at;
+                return;
+            }
+            index = Math.min(index, items.length - 1);
+            show();
+            slid(items[index]);
+        },
+    };
 }

@@ -1,0 +1,127 @@
+import PostcardImaging
+import PostcardSources
+
+extension Library {
+    /// Adds photos of one's own to the album of a pin, after those that are there. Later collections leave them where they are, and a file
+    /// that is among them already is not added again.
+    ///
+    /// - Parameters:
+    ///   - sources: the photos.
+    ///   - pin: the id of the pin.
+    ///   - id: the id of the photo of a single source, such as `photo-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
+    /// - Returns: the photos, in the order of the sources.
+    /// - Throws: `LibraryError` with code `unsupported` for what is no picture, `notFound` when the pin has gone, `conflict` for an id that
+    ///   was used; `ImageError` for a damaged picture; `CancellationError`.
+    public func addPhotos(_ sources: [MediumSource], to pin: String, id: String? = nil) async throws -> [Photo] {
+        try await add(sources, id: id) { _, _ in pin }
+    }
+
+    /// Adds photos of one's own to the albums of the pins nearest to where they were taken, two kilometres away at most; where there is
+    /// none, a pin is dropped.
+    ///
+    /// - Parameter naming: tells the names of new pins.
+    /// - Throws: as `addPhotos`; `LibraryError` with code `invalidValue` for a photo that does not tell where it was taken.
+    package func sortPhotos(
+        _ sources: [MediumSource], id: String? = nil, naming: @escaping PlaceNaming
+    ) async throws -> [Photo] {
+        var dropped: [Pin] = []
+        return try await add(sources, id: id) { (medium, transaction) throws(LibraryError) in
+            guard let coordinate = medium.coordinate else {
+                throw LibraryError(
+                    .invalidValue, "\(medium.name ?? "The photo") does not tell where it was taken.")
+            }
+            let distances = try (pins() + dropped).map { ($0.id, $0.coordinate.distance(to: coordinate)) }
+            if let near = distances.min(by: { $0.1 < $1.1 }), near.1 <= AlbumRequest.defaultRadius { return near.0 }
+            let pin = Pin(
+                id: makeID(.pin), name: naming(coordinate) ?? "", coordinate: coordinate,
+                created: transaction.date, isFromPhoto: true)
+            try transaction.add(pin, for: RecordKey(.pin, pin.id))
+            dropped.append(pin)
+            return pin.id
+        }
+    }
+
+    private func add(
+        _ sources: [MediumSource], id: String?,
+        home: (Medium, inout IndexTransaction) throws(LibraryError) -> String
+    ) async throws -> [Photo] {
+        try Self.require(sources, id: id)
+        var pictures: [(medium: Medium, thumbnail: Image)] = []
+        for source in sources {
+            if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
+            let medium = try await store(source)
+            guard medium.kind == .picture else {
+                throw LibraryError(
+                    .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
+            }
+            let thumbnail = try derivedPicture(.thumbnail, of: medium.blob).read()
+            pictures.append((medium, try Image(decoding: thumbnail)))
+        }
+        try Task.checkCancellation()
+        let owner = try settings().owner
+        var photos: [Photo] = []
+        try update { (transaction) throws(LibraryError) in
+            for (medium, thumbnail) in pictures {
+                try transaction.require(medium.reference, in: blobs)
+                let pin = try home(medium, &transaction)
+                guard try transaction.record(RecordKey(.pin, pin)) != nil else {
+                    throw LibraryError(.notFound, "There is no pin \(pin).", .list(kind: "pin"))
+                }
+                let key = RecordKey(.album, pin)
+                var album =
+                    try transaction.record(key)?.decode()
+                    ?? Album(id: pin, state: .ready, source: Photo.ownSource, updated: transaction.date)
+                let photo = Photo(
+                    own: medium, thumbnail: thumbnail, id: try makeID(.photo, chosen: id), album: pin, owner: owner)
+                // One with the id that was chosen is what an earlier request added, and a conflict.
+                if let there = try own(photo.remote, of: album, in: transaction), there.id != id {
+                    photos.append(there)
+                    continue
+                }
+                album.photos.append(photo.id)
+                album.removed.removeAll { $0 == photo.remote }
+                if album.state != .downloading { album.state = .ready }
+                album.updated = transaction.date
+                try transaction.add(photo, for: RecordKey(.photo, photo.id), isChosen: id != nil)
+                try transaction.put(album, for: key)
+                photos.append(photo)
+            }
+        }
+        return photos
+    }
+
+    /// The photo of an album with a key; `nil` where there is none.
+    private func own(
+        _ key: RemoteKey, of album: Album, in transaction: borrowing IndexTransaction
+    ) throws(LibraryError) -> Photo? {
+        for id in album.photos {
+            let photo: Photo? = try transaction.record(RecordKey(.photo, id))?.decode()
+            if let photo, photo.remote == key { return photo }
+        }
+        return nil
+    }
+}
+
+extension Photo {
+    /// The source of photos of one's own.
+    static let ownSource = "own"
+
+    /// True for a photo that no service gave, and no collection replaces.
+    var isOwn: Bool { remote.source == Self.ownSource }
+
+    /// `owner` is the name to credit where the file tells none.
+    fileprivate init(own medium: Medium, thumbnail: Image, id: String, album: String, owner: String) {
+        self.init(
+            id: id, album: album, collection: Self.ownSource,
+            remote: RemoteKey(source: Self.ownSource, id: medium.blob.description),
+            title: medium.title ?? medium.name ?? "", owner: medium.credit ?? owner, ownerURL: nil, page: nil,
+            license: .localFile(copyright: nil), dateTaken: medium.dateTaken?.description,
+            coordinate: medium.coordinate, blob: medium.blob, bytes: medium.bytes, width: medium.width ?? 0,
+            height: medium.height ?? 0, fingerprint: PictureFingerprint(of: thumbnail), color: thumbnail.meanColor)
+    }
+}
+
+extension Image {
+    /// The mean of its colours.
+    var meanColor: Color { (try? resized(Resize(into: .square(1), fit: .exact)))?[0, 0] ?? .white }
+}

@@ -1,0 +1,65 @@
+import PlatformFoundation
+import PlatformLibc
+
+/// Numbers in the text format.
+enum PrometheusText {
+    /// A number, whole ones without a fraction.
+    static func number(_ value: Double) -> String {
+        Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+}
+
+/// The system's figures of the process, by the names that Prometheus's client libraries have for them.
+///
+/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. All but the time of processors comes from `/proc`, and is
+/// left out where there is none.
+enum ProcessFacts {
+    /// The lines of the text format.
+    static func text() -> String {
+        var text = ""
+        func value(_ name: String, _ kind: Metric.Kind, _ help: String, _ value: Double?) {
+            guard let value else { return }
+            text += "# HELP process_\(name) \(help)\n# TYPE process_\(name) \(kind.rawValue)\n"
+            text += "process_\(name) \(PrometheusText.number(value))\n"
+        }
+        value("cpu_seconds_total", .counter, "Time of processors, of the user and the system.", processorSeconds)
+        value("open_fds", .gauge, "Open files.", openFiles.map(Double.init))
+        value("max_fds", .gauge, "Files that may be open.", DescriptorLimit.current.map(Double.init))
+        let fields = statFields
+        func field(_ number: Int) -> Double? {
+            // The first two are taken off.
+            fields.count > number - 3 ? Double(fields[number - 3]) : nil
+        }
+        value("virtual_memory_bytes", .gauge, "Size of the address space.", field(23))
+        value(
+            "resident_memory_bytes", .gauge, "Memory in use.",
+            field(24).map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) })
+        let began = bootTime.flatMap { boot in field(22).map { boot + $0 / Double(sysconf(Int32(_SC_CLK_TCK))) } }
+        value("start_time_seconds", .gauge, "The time at which the process began, since 1970.", began)
+        return text
+    }
+
+    private static var processorSeconds: Double? {
+        var time = timespec()
+        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static var openFiles: Int? {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
+    }
+
+    /// The fields of `/proc/self/stat` after the name of the program, which may hold spaces and parentheses: from the third one on, see proc(5).
+    private static var statFields: [Substring] {
+        guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return [] }
+        return text[end...].dropFirst().split(separator: " ")
+    }
+
+    /// Seconds since 1970 at which the machine was started.
+    private static let bootTime: Double? = {
+        let lines = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.split(separator: "\n") ?? []
+        return lines.first { $0.hasPrefix("btime ") }.flatMap { Double($0.dropFirst(6)) }
+    }()
+}

@@ -1,0 +1,35 @@
+"""What people read when something fails: words of the app, never those of the service."""
+
+import re
+
+from browser import expect, on_desktop
+
+
+@on_desktop
+class Problems:
+    def test_each_kind_of_failure_has_a_sentence(self):
+        self.sign_in()
+        codes = self.page.evaluate("fetch('/openapi.json').then(answer => answer.json())")["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
+        self.assertGreater(len(codes), 30)
+        sentences = self.page.evaluate("""async codes => {
+            const { sentenceFor } = await import(new URL('base/sentences.js', document.querySelector('script[type=module]').src));
+            const other = sentenceFor('no such code', 418).join();
+            return codes.map(code => [code, ...sentenceFor(code, 418), sentenceFor(code, 418).join() === other && code !== 'badRequest']);
+        }""", codes)
+        for code, title, text, is_missing in sentences:
+            with self.subTest(code):
+                self.assertFalse(is_missing)
+                self.assertRegex(text, r"^[A-Z].*[.]$")
+                self.assertNotRegex(f"{title} {text}", re.compile(r"token|JSON|UTF-8|request|parameter|header|service is", re.I))
+
+    def test_the_words_of_the_service_are_details(self):
+        self.allow("status of 422")
+        self.page.route("**/library/journals", lambda route: route.fulfill(
+            status=422, content_type="application/problem+json", headers={"X-Request-ID": "r1"},
+            json={"code": "a new one", "detail": "The body is not JSON."}))
+        self.sign_in(at="/app/journals")
+        alert = self.page.get_by_role("alert")
+        expect(alert.get_by_role("heading")).to_have_text("That cannot be done")
+        expect(self.page.get_by_text("The body is not JSON.")).not_to_be_visible()
+        alert.get_by_text("Details for support").click()
+        expect(self.page.get_by_text("The body is not JSON.")).to_be_visible()
