@@ -186,7 +186,7 @@ struct AlbumDownload: Sendable {
             license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
             height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
-            color: thumbnail.meanColor)
+            color: try thumbnail.meanColor())
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))

@@ -46,7 +46,7 @@ extension Library {
         home: (Medium, inout IndexTransaction) throws(LibraryError) -> String
     ) async throws -> [Photo] {
         try Self.require(sources, id: id)
-        var pictures: [(medium: Medium, thumbnail: Image)] = []
+        var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
             if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
             let medium = try await store(source)
@@ -54,14 +54,15 @@ extension Library {
                 throw LibraryError(
                     .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
             }
-            let thumbnail = try derivedPicture(.thumbnail, of: medium.blob).read()
-            pictures.append((medium, try Image(decoding: thumbnail)))
+            let thumbnail = try Image(decoding: derivedPicture(.thumbnail, of: medium.blob).read())
+            let color = try medium.color ?? thumbnail.meanColor()
+            pictures.append((medium, color, PictureFingerprint(of: thumbnail)))
         }
         try Task.checkCancellation()
         let owner = try settings().owner
         var photos: [Photo] = []
         try update { (transaction) throws(LibraryError) in
-            for (medium, thumbnail) in pictures {
+            for (medium, color, fingerprint) in pictures {
                 try transaction.require(medium.reference, in: blobs)
                 let pin = try home(medium, &transaction)
                 guard try transaction.record(RecordKey(.pin, pin)) != nil else {
@@ -72,7 +73,8 @@ extension Library {
                     try transaction.record(key)?.decode()
                     ?? Album(id: pin, state: .ready, source: Photo.ownSource, updated: transaction.date)
                 let photo = Photo(
-                    own: medium, thumbnail: thumbnail, id: try makeID(.photo, chosen: id), album: pin, owner: owner)
+                    own: medium, color: color, fingerprint: fingerprint, id: try makeID(.photo, chosen: id), album: pin,
+                    owner: owner)
                 // One with the id that was chosen is what an earlier request added, and a conflict.
                 if let there = try own(photo.remote, of: album, in: transaction), there.id != id {
                     photos.append(there)
@@ -110,18 +112,20 @@ extension Photo {
     var isOwn: Bool { remote.source == Self.ownSource }
 
     /// `owner` is the name to credit where the file tells none.
-    fileprivate init(own medium: Medium, thumbnail: Image, id: String, album: String, owner: String) {
+    fileprivate init(
+        own medium: Medium, color: Color, fingerprint: PictureFingerprint, id: String, album: String, owner: String
+    ) {
         self.init(
             id: id, album: album, collection: Self.ownSource,
             remote: RemoteKey(source: Self.ownSource, id: medium.blob.description),
             title: medium.title ?? medium.name ?? "", owner: medium.credit ?? owner, ownerURL: nil, page: nil,
             license: .localFile(copyright: nil), dateTaken: medium.dateTaken?.description,
             coordinate: medium.coordinate, blob: medium.blob, bytes: medium.bytes, width: medium.width ?? 0,
-            height: medium.height ?? 0, fingerprint: PictureFingerprint(of: thumbnail), color: thumbnail.meanColor)
+            height: medium.height ?? 0, fingerprint: fingerprint, color: color)
     }
 }
 
 extension Image {
-    /// The mean of its colours.
-    var meanColor: Color { (try? resized(Resize(into: .square(1), fit: .exact)))?[0, 0] ?? .white }
+    /// Returns the mean of its colours.
+    func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
 }

@@ -65,7 +65,7 @@ extension Library {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
-            let color = try makeAllDerived(of: bytes, header, hash: hash).meanColor
+            let color = try makeAllDerived(of: bytes, header, hash: hash).meanColor()
             let blob = try blobs.put(bytes)
             return Medium(header, blob, name: name, color: color)
         } catch let error as ImageError {

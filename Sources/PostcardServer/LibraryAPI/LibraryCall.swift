@@ -60,6 +60,23 @@ struct LibraryCall: Sendable {
         return try await service.creating(kind, id: query.first("id"), reply: checked, create: create)
     }
 
+    /// Creates things of a kind; with an id in the query a single one, as `creating` does.
+    ///
+    /// - Parameters:
+    ///   - create: is given the id, which is that of one.
+    ///   - reply: makes the response with them.
+    func creatingSeveral<Value: Codable & Identifiable<String>>(
+        _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
+        create: (_ id: String?) async throws -> [Value], reply: @escaping ([Value]) throws -> Response
+    ) async throws -> Response {
+        guard query.first("id") != nil else { return try reply(try await create(nil)) }
+        return try await creating(kind, in: journal) { value in
+            try reply([value])
+        } create: { id in
+            try await create(id)[0]
+        }
+    }
+
     /// Reads the body, whose members have to be those that the operation's schema names.
     func body<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         let content = try content("application/json")

@@ -130,20 +130,13 @@ extension LibraryCall {
     fileprivate func addingPhotos(
         _ add: (_ sources: [MediumSource], _ id: String?) async throws -> [Photo]
     ) async throws -> Response {
-        func added(id: String?) async throws -> [Photo] {
+        try await creatingSeveral(.photo) { id -> [Photo] in
             let sources = try await form(try content("multipart/form-data")).sources
             return try await service.taking(sources) { try await add(sources, id) }
-        }
-        func reply(_ photos: [Photo]) throws -> Response {
+        } reply: { photos in
             try report(
                 photos.map { PhotoListing($0, number: nil, files: Self.files(of: $0)) }, status: .created,
                 of: photos.first.map { Self.address(of: $0.album) })
-        }
-        guard query.first("id") != nil else { return try reply(try await added(id: nil)) }
-        return try await creating(.photo) { (photo: Photo) in
-            try reply([photo])
-        } create: { id in
-            try await added(id: id)[0]
         }
     }
 

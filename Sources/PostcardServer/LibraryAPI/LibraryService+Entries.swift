@@ -105,10 +105,7 @@ extension LibraryCall {
 
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
-        func reply(_ entries: [Entry]) throws -> Response {
-            try report(entries.map(Self.listing), status: .created, of: Self.address(of: journal.id))
-        }
-        func add(id: String?) async throws -> [Entry] {
+        return try await creatingSeveral(.entry, in: (journal.id, { $0.journal })) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             try check(place: draft.place, in: journal.id)
             if draft.sorted == true {
@@ -122,13 +119,8 @@ extension LibraryCall {
             return try await service.taking(sources) {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
             }
-        }
-        guard query.first("id") != nil else { return try reply(try await add(id: nil)) }
-        return try await creating(.entry, in: (journal.id, { $0.journal })) { (entry: Entry) in
-            try reply([entry])
-        } create: { id in
-            // An id is that of one entry.
-            try await add(id: id)[0]
+        } reply: { entries in
+            try report(entries.map(Self.listing), status: .created, of: Self.address(of: journal.id))
         }
     }
 

@@ -1,5 +1,5 @@
-import { get, isAbort, mayWrite, newID, refresh, resource } from '../base/api.js';
-import { h, icon, linked, set } from '../base/dom.js';
+import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
+import { chooseFiles, h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { effect } from '../base/signal.js';
@@ -14,7 +14,7 @@ import { photoItem } from '../grid/tile.js';
 import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
 import { AlbumDownload } from './download.js';
 
-const upload = later(() => import('../base/uploads.js'), 'upload');
+const uploadPhotos = later(() => import('../base/uploads.js'), 'uploadPhotos');
 
 /** An album: the photos of a pin's place. */
 export default async function albumScreen(screen) {
@@ -119,23 +119,11 @@ export default async function albumScreen(screen) {
 
     /** Adds photos of one's own, which collections leave where they are. */
     const own = () =>
-        h('input', {
-            type: 'file',
-            accept: 'image/*',
-            multiple: true,
-            onchange: (event) => {
-                const files = [...event.target.files];
-                upload(
-                    files.map((file) => ({
-                        path: `/library/pins/${pin}/album/photos?id=${newID('photo')}`,
-                        parts: [['media', file]],
-                        refresh: [album.path, '/library/pins.geojson', '/library/pictures'],
-                    })),
-                ).then(() => {
-                    trouble.value = null;
-                });
-            },
-        }).click();
+        chooseFiles('image/*', (files) => {
+            uploadPhotos(files, pin).then(() => {
+                trouble.value = null;
+            });
+        });
 
     function draw() {
         const value = album.value.peek();

@@ -157,3 +157,16 @@ export const linked = (text) =>
             )
             : part
     );
+
+/** Lets somebody choose files of this device, and calls `take` with them. */
+export function chooseFiles(accept, take) {
+    const input = h('input', {
+        type: 'file',
+        accept,
+        multiple: true,
+        onchange: () => {
+            if (input.files?.length) take([...input.files]);
+        },
+    });
+    input.click();
+}

@@ -53,13 +53,6 @@ function listen(until) {
     const events = new EventSource('/library/events');
     until.addEventListener('abort', () => events.close());
     let isFirst = true;
-    let wasThere = false;
-    // After a while without the service, anything may have changed.
-    events.addEventListener('open', () => {
-        if (wasThere) take(null);
-        if (wasThere) channel.postMessage(null);
-        wasThere = true;
-    });
     events.addEventListener('change', ({ data }) => {
         const { ids } = JSON.parse(data);
         // The first tells where the changes stand, and no change.

@@ -24,6 +24,8 @@ let jobs = /** @type {any[]} */ ([]);
 /** Why nothing is sent at present. */
 let trouble = null;
 let began = 0;
+/** Drafts that are being dropped. */
+let dropping = /** @type {Promise<any>} */ (Promise.resolve());
 /** Entries of journals. */
 const known = new Map();
 
@@ -64,6 +66,19 @@ export function upload(list) {
     }
     return begin(added);
 }
+
+/**
+ * Sends photos of one's own to the album of a pin; without one, to those of the pins where they were taken.
+ *
+ * @param {File[]} files
+ * @param {string} [pin]
+ */
+export const uploadPhotos = (files, pin) =>
+    upload(files.map((file) => ({
+        path: `/library/${pin ? `pins/${pin}/album/` : ''}photos?id=${newID('photo')}`,
+        parts: [['media', file]],
+        refresh: ['/library/pins', '/library/albums', '/library/pictures'],
+    })));
 
 /** Goes on with what a closed page was sending. */
 export async function resumeUploads() {
@@ -159,12 +174,19 @@ async function run(job) {
     next();
 }
 
+/** Takes the mark away once the browser keeps nothing that is on its way. */
+async function forgetMark() {
+    await dropping;
+    const left = await readDrafts('upload-');
+    if (!left?.length) localStorage.removeItem(mark);
+}
+
 function end(job, state, value = null) {
     job.state = state;
-    Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.())
-        .then(() => readDrafts('upload-')).then((left) => {
-            if (!left?.length) localStorage.removeItem(mark);
-        });
+    dropping = Promise.all([
+        dropping,
+        Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.()),
+    ]);
     refresh(...state === 'sent' ? job.refresh : []).then(() => job.resolve(value));
     if (state === 'sent' && job.told) toast(job.told);
 }
@@ -307,7 +329,10 @@ function stop() {
 function draw() {
     const [failed, isOpen] = [inState('failed'), open().length > 0];
     if (!isOpen && jobs.length > failed.length) finish(failed);
-    if (!jobs.length) return element.remove();
+    if (!jobs.length) {
+        element.remove();
+        return forgetMark();
+    }
     // What is quick does not flicker.
     if (!failed.length && !trouble && performance.now() - began < 400) return;
     if (!element.isConnected) document.body.append(element);

@@ -3,7 +3,7 @@ import { dialog } from '../base/dialog.js';
 import { h, icon } from '../base/dom.js';
 import { share } from '../base/later.js';
 import { playableVideo } from '../viewer/video.js';
-import { beginWithTile, fileOf, memeAddress } from './tile.js';
+import { beginWithTile, memeAddress, shareable } from './tile.js';
 
 /**
  * Shows a larger view of a picture, with what can be done with it.
@@ -69,11 +69,7 @@ export function peek(item, { open, remove, select, go, until }) {
                     choice('Meme', 'meme', () => go(meme), item.refusal),
                 select && choice('Select', 'select', select),
                 choice('Share', 'share', () => {
-                    share({
-                        ids: item.id.includes('/') ? [] : [item.shareID ?? item.id],
-                        title: item.title,
-                        file: fileOf(item),
-                    });
+                    share(shareable(item));
                 }),
                 remove &&
                     mayWrite() && choice('Delete', 'trash', remove),

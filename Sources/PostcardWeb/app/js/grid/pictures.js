@@ -1,5 +1,5 @@
-import { mayWrite, newID, refresh, send } from '../base/api.js';
-import { h, icon, set } from '../base/dom.js';
+import { mayWrite, refresh, send } from '../base/api.js';
+import { chooseFiles, h, icon, set } from '../base/dom.js';
 import { ask, later, openMenu } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
@@ -9,7 +9,7 @@ import { monthOf, plural } from '../base/words.js';
 import { manage } from './manage.js';
 import { PhotoGrid } from './photo-grid.js';
 
-const upload = later(() => import('../base/uploads.js'), 'upload');
+const uploadPhotos = later(() => import('../base/uploads.js'), 'uploadPhotos');
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
 /** The pictures of the library, which the viewer over this screen shares; undefined before they came. */
@@ -118,32 +118,17 @@ export default async function picturesScreen(screen) {
 
     /** Adds files of this device: where they were taken, or as a journal. */
     const add = (event) => {
-        const choose = (accept, run) =>
-            h('input', {
-                type: 'file',
-                accept,
-                multiple: true,
-                onchange: ({ target }) => {
-                    if (target.files.length) run([...target.files]);
-                },
-            }).click();
         openMenu(event.currentTarget, [
             {
                 text: 'To the map, where they were taken',
                 icon: 'map',
-                run: () =>
-                    choose('image/*', (files) =>
-                        upload(files.map((file) => ({
-                            path: `/library/photos?id=${newID('photo')}`,
-                            parts: [['media', file]],
-                            refresh: ['/library/pins.geojson', '/library/albums'],
-                        }))).then(load)),
+                run: () => chooseFiles('image/*', (files) => uploadPhotos(files).then(load)),
             },
             {
                 text: 'To a new journal',
                 icon: 'journal',
                 run: () =>
-                    choose('image/*,video/*', async (files) => {
+                    chooseFiles('image/*,video/*', async (files) => {
                         const journal = await journalOf(files);
                         if (journal) screen.go(`/app/journals/${journal}`);
                     }),

@@ -102,6 +102,13 @@ export const fileOf = (item) =>
         ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' }
         : null;
 
+/** What `share` takes of an item: of a part of an entry the file alone, since a page would show the whole. */
+export const shareable = (item) => ({
+    ids: item.id.includes('/') ? [] : [item.id],
+    title: item.title,
+    file: fileOf(item),
+});
+
 /**
  * Shows what the tile of an item shows, until the larger picture is there.
  *

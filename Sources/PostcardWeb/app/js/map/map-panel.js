@@ -10,7 +10,7 @@ export const allPins = () => resource('/library/pins.geojson');
 export const nameOf = (pin, coordinate = pin.coordinate) => pin.name?.trim() || position(coordinate, 3);
 
 /** Where pins are listed. */
-export const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
+const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
 
 /** Everything that shows pins asks for them again. */
 export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));

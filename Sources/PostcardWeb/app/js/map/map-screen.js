@@ -1,5 +1,5 @@
 import { get, mayWrite, send } from '../base/api.js';
-import { h, iconButton } from '../base/dom.js';
+import { chooseFiles, h, iconButton } from '../base/dom.js';
 import { keys, press, takeFiles } from '../base/keys.js';
 import { later, openMenu } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
@@ -231,13 +231,7 @@ export default function mapScreen(screen) {
             ? {
                 text: 'Pins from photos',
                 icon: 'image',
-                run: () =>
-                    h('input', {
-                        type: 'file',
-                        accept: 'image/*',
-                        multiple: true,
-                        onchange: (event) => cards.dropPhotos([...event.target.files]),
-                    }).click(),
+                run: () => chooseFiles('image/*', cards.dropPhotos),
             }
             : null,
         openAtOnce()

@@ -2,9 +2,9 @@ import { get, mayWrite, newID, send, session } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
 import { deleteWithUndo, offerUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
-import { upload } from '../base/uploads.js';
+import { uploadPhotos } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
-import { nameOf, openAtOnce, pinLists, pinsChanged, renamePin } from './map-panel.js';
+import { nameOf, openAtOnce, pinsChanged, renamePin } from './map-panel.js';
 import { project, showing } from './mercator.js';
 
 /**
@@ -52,13 +52,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
      */
     async function dropPhotos(files) {
         const known = new Set(pins.pins.map((pin) => pin.id));
-        const answers = await upload(
-            files.map((photo) => ({
-                path: `/library/photos?id=${newID('photo')}`,
-                parts: [['media', photo]],
-                refresh: [...pinLists, '/library/pictures'],
-            })),
-        );
+        const answers = await uploadPhotos(files);
         const photos = answers.filter(Boolean).flat();
         if (!photos.length) return;
         const albums = [...new Set(photos.map((photo) => photo.album))];

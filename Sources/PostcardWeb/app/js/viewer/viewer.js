@@ -2,7 +2,7 @@ import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
-import { beginWithTile, fileOf, memeAddress } from '../grid/tile.js';
+import { beginWithTile, memeAddress, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
 /**
@@ -193,12 +193,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         count,
         meme,
         iconButton('Share', 'share', () => {
-            const item = items[index];
-            share({
-                ids: item.id.includes('/') ? [] : [item.shareID ?? item.id],
-                title: item.title,
-                file: fileOf(item),
-            });
+            share(shareable(items[index]));
         }),
         flip,
         remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])),
