@@ -27,8 +27,7 @@ extension Library {
         var dropped: [Pin] = []
         return try await add(sources, id: id) { (medium, transaction) throws(LibraryError) in
             guard let coordinate = medium.coordinate else {
-                throw LibraryError(
-                    .invalidValue, "\(medium.name ?? "The photo") does not tell where it was taken.")
+                throw LibraryError(.invalidValue, "\(medium.name ?? "The photo") does not tell where it was taken.")
             }
             let distances = try (pins() + dropped).map { ($0.id, $0.coordinate.distance(to: coordinate)) }
             if let near = distances.min(by: { $0.1 < $1.1 }), near.1 <= AlbumRequest.defaultRadius { return near.0 }
@@ -50,12 +49,12 @@ extension Library {
         for source in sources {
             if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
             let medium = try await store(source)
-            guard medium.kind == .picture else {
+            // Pictures have a colour once they are stored.
+            guard medium.kind == .picture, let color = medium.color else {
                 throw LibraryError(
                     .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
             }
             let thumbnail = try Image(decoding: derivedPicture(.thumbnail, of: medium.blob).read())
-            let color = try medium.color ?? thumbnail.meanColor()
             pictures.append((medium, color, PictureFingerprint(of: thumbnail)))
         }
         try Task.checkCancellation()
@@ -75,8 +74,9 @@ extension Library {
                 let photo = Photo(
                     own: medium, color: color, fingerprint: fingerprint, id: try makeID(.photo, chosen: id), album: pin,
                     owner: owner)
+                let others = try self.photos(of: album) + photos.filter { $0.album == pin }
                 // One with the id that was chosen is what an earlier request added, and a conflict.
-                if let there = try own(photo.remote, of: album, in: transaction), there.id != id {
+                if let there = others.first(where: { $0.remote == photo.remote }), there.id != id {
                     photos.append(there)
                     continue
                 }
@@ -90,17 +90,6 @@ extension Library {
             }
         }
         return photos
-    }
-
-    /// The photo of an album with a key; `nil` where there is none.
-    private func own(
-        _ key: RemoteKey, of album: Album, in transaction: borrowing IndexTransaction
-    ) throws(LibraryError) -> Photo? {
-        for id in album.photos {
-            let photo: Photo? = try transaction.record(RecordKey(.photo, id))?.decode()
-            if let photo, photo.remote == key { return photo }
-        }
-        return nil
     }
 }
 
