@@ -48,6 +48,10 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case networkDisk
         /// The library was written by a newer Postcard.
         case newerFormat
+        /// A place has no photos but those that its album has.
+        case noOtherPhotos
+        /// A photo does not tell where it was taken.
+        case noPosition
         /// The disk, the quota or the file size limit is used up.
         case noSpace
         /// A path leads through, or to, something that is not a folder.
