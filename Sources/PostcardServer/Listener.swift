@@ -78,8 +78,7 @@ extension ServiceChannel {
     init(_ responder: Responder, _ configuration: HTTP1Channel.Configuration) {
         http = HTTP1Channel(
             responder: { request, writer, channel in
-                let context = ConnectionContext(channel: channel)
-                let response = try await responder.respond(to: request, context: context)
+                let response = try await responder.respond(to: request, over: channel)
                 do {
                     try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
                 } catch is HTTPParserError {

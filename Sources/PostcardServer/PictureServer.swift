@@ -204,8 +204,7 @@ public struct PictureServer: Sendable {
         let timeout = TimeAmount.seconds(Int64(configuration.limits.clientSeconds))
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ConnectionGuard(timeout: timeout, table: connections),
-                CachedResponseHandler(respond: responder.cachedResponse),
+                ConnectionGuard(timeout: timeout, table: connections, cached: responder.cachedResponse)
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: configuration.limits.urlBytes * 2,

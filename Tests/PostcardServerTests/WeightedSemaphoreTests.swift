@@ -21,7 +21,7 @@ import Testing
     ])
     func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
         let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline
-        let pixels = try request.pixels(of: [TestPicture.jpeg()], as: format, limits: Self.limits)
+        let pixels = try request.work(on: [TestPicture.jpeg()], as: format, limits: Self.limits).pixels
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
     }
@@ -32,13 +32,13 @@ import Testing
         ).pipeline
         let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
         // The larger one is as large as the filter makes it: 500 × 375.
-        #expect(try request.pixels(of: files, as: .jpeg, limits: Self.limits) >= 480_000 + 500 * 375)
+        #expect(try request.work(on: files, as: .jpeg, limits: Self.limits).pixels >= 480_000 + 500 * 375)
     }
 
     @Test func pixelsOfOverlaysAndBoxesCount() throws {
         func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
             let plan = MemePlan(baseImage: .named("a.jpg"), meme: meme, framing: framing)
-            return try plan.pixels(of: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits)
+            return try plan.work(on: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits).pixels
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
         // The picture before and after.

@@ -26,11 +26,17 @@ struct PictureRecipe: Sendable {
 
 /// Makes a picture of files that are in memory together. Same files, same bytes.
 protocol PictureRenderer: Sendable {
-    /// The number of pixels in memory at the same time while the picture is made, about: those of sources, of steps between, of the
-    /// result and of what its encoder keeps.
-    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int
-    /// Makes the picture, within `ImageWork`. `limits` are those of the sources.
-    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture
+    /// The work for the picture, of which the headers of the files tell how much it is. `limits` are those of the sources.
+    func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork
+}
+
+/// Work on pictures that waits for room.
+struct PictureWork: Sendable {
+    /// The number of pixels in memory at the same time, about: those of sources, of steps between, of the result and of what its encoder
+    /// keeps.
+    let pixels: Int
+    /// Makes the picture, within `ImageWork`.
+    let make: @Sendable () throws -> MadePicture
 }
 
 /// A picture that was made.

@@ -93,11 +93,7 @@ struct PictureService: Sendable {
                     try await metrics.measure(.source) { try await source.files(recipe.sources) }
                 }
             defer { withExtendedLifetime(files) {} }
-            let (bytes, limits) = (files.pictures.map(\.bytes), workshop.limits)
-            let pixels = try renderer.pixels(of: bytes, as: format, limits: limits)
-            let picture = try await workshop.work(on: pixels, decoding: bytes) {
-                try renderer.render(bytes, as: format, limits: limits)
-            }
+            let picture = try await workshop.make(renderer, of: files.pictures.map(\.bytes), as: format)
             return (picture, files.pictures.map(\.hash))
         }
     }

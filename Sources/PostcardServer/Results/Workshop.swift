@@ -19,6 +19,16 @@ struct Workshop: Sendable {
     /// The time of the threads that a result may take.
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
+    /// Makes a picture of files that are in memory.
+    ///
+    /// - Throws: the errors of decoding, drawing and encoding; as ``work(on:decoding:within:_:)``.
+    func make(
+        _ renderer: any PictureRenderer, of files: [[UInt8]], as format: ImageFormat
+    ) async throws -> MadePicture {
+        let picture = try renderer.work(on: files, as: format, limits: limits)
+        return try await work(on: picture.pixels, decoding: files, picture.make)
+    }
+
     /// Does the work for a result, or a piece of it.
     ///
     /// - Parameters:

@@ -10,7 +10,7 @@ extension Call {
     func meme() async throws -> Response {
         let path = self["address"]
         do {
-            if !requester.isSigned, let response = try redirect(from: path) { return response }
+            if signer == nil, let response = try redirect(from: path) { return response }
             var response = try await drawn(try MemeAddress(path), query)
             if let status = Self.status(query["status"]), response.status == .ok { response.status = status }
             return response
@@ -120,7 +120,7 @@ extension Call {
         ) { try picture.encoded(as: format) }
         return Response(
             status: httpError.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
-            body: try ResponseBody(bytes, countedBy: responder.responses))
+            body: try ResponseBody(bytes, countedBy: responses))
     }
 }
 
