@@ -132,10 +132,10 @@ public struct PictureServer: Sendable {
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
-        let channel = ServiceChannel(responder, connectionSettings(responder))
+        let http = HTTP1Channel(responder, connectionSettings(responder))
         let listeners = addresses.enumerated().map { index, address in
             Listener(
-                address: address, channel: channel, maximumConnections: max(1, connections / addresses.count),
+                address: address, http: http, maximumConnections: max(1, connections / addresses.count),
                 onListening: { server in if index == 0 { onListening(server.localAddress?.port ?? 0) } },
                 logger: quiet)
         }

@@ -69,9 +69,6 @@ final class ClientRates: Sendable {
 
 /// Tells who a client is, also behind proxies that we trust.
 struct ClientAddress: Sendable {
-    /// Stands for the address of a client that has none, since it uses a socket of the file system.
-    static let none = "-"
-
     private let proxies: [IPAddress]
 
     /// `proxies` are the addresses whose `X-Forwarded-For` is believed.
@@ -90,7 +87,7 @@ struct ClientAddress: Sendable {
         guard !proxies.isEmpty else { return peer }
         // Only users of this machine may open a socket of the file system.
         var client = IPAddress(parsing: peer)
-        guard peer == Self.none || client.map(proxies.contains) == true else { return peer }
+        guard peer == IPAddress.unknown || client.map(proxies.contains) == true else { return peer }
         let named = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for text in named.reversed() {
             guard let address = IPAddress(forwarded: text.trimmingSpaces()) else { break }

@@ -237,6 +237,6 @@ final class ConnectionTable: Sendable {
 }
 
 extension Channel {
-    /// The address of the client; ``ClientAddress/none`` for one that has none, since it uses a socket of the file system.
-    var client: String { remoteAddress?.ipAddress ?? ClientAddress.none }
+    /// The address of the client.
+    var client: String { remoteAddress?.ipAddress ?? IPAddress.unknown }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
@@ -27,16 +28,23 @@ struct MemePlan: PictureRenderer {
     var motion = MemeFile.Motion()
     /// The cache of decoded base images; `nil` for those that are not kept.
     var decoded: DecodedPictures?
-    /// The meme in a format; `nil` for what the client prefers.
-    func recipe(as format: ImageFormat?) -> PictureRecipe {
-        PictureRecipe(
-            sources: sources, format: format,
-            // The same file may be in the library twice, from two people.
-            operations: keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]), steps: .rendered(self))
-    }
+    /// `nil` for what the client prefers.
+    var format: ImageFormat?
+
+    /// The same file may be in the library twice, from two people.
+    var operations: String { keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]) }
+
     var sources: [String] {
         guard case .named(let name) = baseImage else { return meme.overlayNames }
         return [name] + meme.overlayNames.filter { $0 != name }
+    }
+
+    /// As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
+    func translate(_ error: any Error, of source: Int) -> any Error {
+        guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
+            return error
+        }
+        return HTTPError(.unsupportedMediaType, httpError.detail)
     }
 
     func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork {

@@ -205,8 +205,8 @@ struct Exchange: Sendable {
     let route: String
     let began: ContinuousClock.Instant
     let client: String
-    /// The sender.
-    let identity: APITokens.Identity
+    /// The name of the token.
+    let token: String?
     let trace: RequestTrace?
     /// The name of the key that signed the address.
     var key: String?
@@ -233,7 +233,7 @@ struct RequestLog: Sendable {
             "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
             "status": .stringConvertible(exchange.status), "bytes": .stringConvertible(exchange.size),
             "milliseconds": .stringConvertible(Int(seconds * 1_000)), "client": "\(exchange.client)",
-            "token": "\(exchange.identity.name ?? "-")", "key": "\(exchange.key ?? "-")",
+            "token": "\(exchange.token ?? "-")", "key": "\(exchange.key ?? "-")",
         ]
         if let id = exchange.trace?.id { metadata["trace"] = "\(id)" }
         logger.info("request", metadata: metadata)

@@ -21,10 +21,8 @@ extension PicturePipeline: PictureRenderer {
         return names
     }
 
-    var recipe: PictureRecipe {
-        PictureRecipe(
-            sources: sources, format: output.format, operations: "\(text)|\(output.recipe)", steps: .rendered(self))
-    }
+    var format: ImageFormat? { output.format }
+    var operations: String { "\(text)|\(output.recipe)" }
 
     func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork {
         let shapes = try files.map { PictureShape(source: try ImageHeader(of: $0.span.bytes).size) }

@@ -41,7 +41,7 @@ struct PictureService: Sendable {
     ///   - known: the ETags that the client knows.
     ///   - isShared: whether replicas share the result.
     func picture(
-        _ recipe: PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
+        _ recipe: any PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
     ) async throws -> Result {
         // Where the result may be there already, no more is read of sources than tells their versions apart.
         let isThereAlready = isShared && results.shared?.isReachable == true
@@ -83,10 +83,10 @@ struct PictureService: Sendable {
     /// - Returns: the picture, and what its sources were when it was made.
     /// - Throws: the errors of decoding, drawing and encoding.
     func make(
-        _ recipe: PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
+        _ recipe: any PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
     ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
         switch recipe.steps {
-        case .sheet(let plan): return try await make(plan, recipe, as: format)
+        case .sheet(let plan): return try await make(plan, as: format)
         case .rendered(let renderer):
             let files =
                 if let files { files } else {
@@ -118,7 +118,7 @@ extension PictureService {
     /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
     /// together are read one after the other, none of them kept open. Where something is not known of one of the others without reading it,
     /// all are read together, and need not be read again.
-    private func find(_ recipe: PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
+    private func find(_ recipe: any PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
         let names = recipe.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
@@ -126,7 +126,7 @@ extension PictureService {
                 if case .sheet = recipe.steps { return try await source.known(found) }
                 return found
             } catch {
-                throw recipe.translate(error, index)
+                throw recipe.translate(error, of: index)
             }
         }
         var found: [SourcePictures.Found] = []
@@ -156,19 +156,19 @@ extension PictureService {
     private var fetchingLimit: Duration { source.remote.web.policy.timeout }
 
     private func make(
-        _ plan: SheetPlan, _ recipe: PictureRecipe, as format: ImageFormat
+        _ plan: SheetPlan, as format: ImageFormat
     ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
         try await sheets.with(plan.size.area) {
             try await withDeadline(
                 fetchingLimit + workshop.renderingLimit, "The pictures of the sheet take too long to come."
             ) {
-                try await draw(plan, recipe, as: format)
+                try await draw(plan, as: format)
             }
         }
     }
 
     private func draw(
-        _ plan: SheetPlan, _ recipe: PictureRecipe, as format: ImageFormat
+        _ plan: SheetPlan, as format: ImageFormat
     ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
         let time = workshop.renderingTime()
         let limits = workshop.limits
@@ -190,7 +190,7 @@ extension PictureService {
                 }
                 hashes.append(files.pictures[0].hash)
             } catch {
-                throw recipe.translate(error, index)
+                throw plan.translate(error, of: index)
             }
         }
         // The sheet itself has its room already.

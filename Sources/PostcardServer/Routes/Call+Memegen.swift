@@ -34,15 +34,8 @@ extension Call {
         if case .named(let name) = plan.baseImage, PictureName.isInLibrary(name) {
             plan.credit = try source.library.item(name).origin.credit
         }
-        var recipe = plan.recipe(as: format)
-        // As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
-        recipe.translate = { error, _ in
-            guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
-                return error
-            }
-            return HTTPError(.unsupportedMediaType, httpError.detail)
-        }
-        return try await picture(made: recipe)
+        plan.format = format
+        return try await picture(made: plan)
     }
 
     /// The status that an address asks for; `nil` for none, and for one that could not have a picture or would look like a failure.

@@ -46,8 +46,8 @@ extension Call {
             let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
         }
-        wanted.resolveNames(pictures.source.name)
-        guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
+        guard wanted.isMeta else { return try await picture(of: wanted.pipeline(pictures.source.name)) }
+        wanted.image = pictures.source.name(wanted.image)
         var call = self
         if let time = wanted.filters.output.expires { try call.expire(at: time) }
         return try await call.report(of: wanted)
@@ -62,10 +62,10 @@ extension Call {
         if let time = wanted.output.expires { try call.expire(at: time) }
         wanted.output.fill(from: services.defaults)
         do {
-            return try await call.picture(made: wanted.recipe, as: wanted.output)
+            return try await call.picture(made: wanted, as: wanted.output)
         } catch {
             guard let substitute = call.substitute(for: wanted, after: error) else { throw error }
-            return try await call.picture(made: substitute.recipe, as: substitute.output)
+            return try await call.picture(made: substitute, as: substitute.output)
         }
     }
 
@@ -139,7 +139,7 @@ extension Call {
     /// The response with a picture that may be kept.
     ///
     /// - Parameter output: the file that an address of a pipeline asks for; `nil` for memes and sheets.
-    func picture(made recipe: PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
+    func picture(made recipe: any PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]

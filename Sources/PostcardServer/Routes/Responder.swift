@@ -31,13 +31,14 @@ struct Responder: Sendable {
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
         let match = routes.match(request.uri.string)
         let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
+        let identity = access.identity(request.head, at: environment.secondsSince1970())
         var exchange = begin(
-            request.head, peer: channel.client, route: route, template: match?.template,
+            request.head, from: channel.client, identity, route: route, template: match?.template,
             isTraced: match?.isOfService != true)
         var response: Response
         do {
             response = try await RequestTrace.run(exchange.trace) {
-                try await answer(request, match, over: channel, &exchange)
+                try await answer(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
             response = problem(error, id: exchange.id, isOrder: request.method == .post && route == Operation.memeRoute)
@@ -48,19 +49,21 @@ struct Responder: Sendable {
     }
 
     private func begin(
-        _ head: HTTPRequest, peer: String, route: String, template: String?, isTraced: Bool = true
+        _ head: HTTPRequest, from peer: String, _ identity: APITokens.Identity, route: String, template: String?,
+        isTraced: Bool = true
     ) -> Exchange {
         log.metrics.began()
         return Exchange(
             request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
             began: environment.now(), client: access.addresses.client(head.headerFields, peer: peer),
-            identity: access.identity(head, at: environment.secondsSince1970()),
+            token: identity.name,
             trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
     /// The response of the route, to a request that the service takes and that may have it. The `exchange` gets the key that signed it.
     private func answer(
-        _ request: Request, _ match: RouteTable.Match?, over channel: any Channel, _ exchange: inout Exchange
+        _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
+        _ exchange: inout Exchange
     ) async throws -> Response {
         // Checks of the service's health count against no rate.
         if match?.isLimited ?? true {
@@ -82,7 +85,7 @@ struct Responder: Sendable {
         }
         var call = Call(
             responder: self, operation: route.operation, request: request, path: match.values, channel: channel,
-            client: exchange.client, identity: exchange.identity, responses: responses.share(of: exchange.client))
+            client: exchange.client, identity: identity, responses: responses.share(of: exchange.client))
         defer { exchange.key = call.signer?.name }
         try call.requirePermission()
         if route.operation.bodies.isEmpty, request.hasBody {
@@ -139,7 +142,8 @@ extension Responder {
         }
         // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(access.addresses.client(head.headerFields, peer: peer))) != nil else { return nil }
-        var exchange = begin(head, peer: peer, route: entry.route, template: entry.template)
+        let identity = access.identity(head, at: environment.secondsSince1970())
+        var exchange = begin(head, from: peer, identity, route: entry.route, template: entry.template)
         exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
         log.metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
