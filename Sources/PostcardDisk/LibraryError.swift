@@ -21,7 +21,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String { message }
 
     /// The sort of failure.
-    public enum Code: String, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable {
         /// A name or the beginning of an id means several records.
         case ambiguous
         /// A text that is needed has nothing but white space.
@@ -70,9 +70,6 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case tooLarge
         /// A file is neither a picture nor a video that can be read here.
         case unsupported
-
-        /// The code's name.
-        public var description: String { rawValue }
     }
 }
 

@@ -47,7 +47,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - timeout: the time of each phase.
     ///   - cached: finds the response to a request of a client that is there already.
     init(
-        timeout: TimeAmount, table: ConnectionTable, cached: @escaping @Sendable (HTTPRequest, _ client: String) -> Cached?
+        timeout: TimeAmount, table: ConnectionTable,
+        cached: @escaping @Sendable (HTTPRequest, _ client: String) -> Cached?
     ) {
         (self.timeout, self.table, self.cached) = (timeout, table, cached)
     }

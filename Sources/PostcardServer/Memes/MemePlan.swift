@@ -90,7 +90,8 @@ struct MemePlan: PictureRenderer {
 
     /// `whole` is the size of the base image.
     private func render(
-        _ base: [UInt8], of whole: PixelSize, _ overlays: [String: [UInt8]], as format: ImageFormat, limits: DecodingLimits
+        _ base: [UInt8], of whole: PixelSize, _ overlays: [String: [UInt8]], as format: ImageFormat,
+        limits: DecodingLimits
     ) throws -> MadePicture {
         // A crop is a part of all pixels.
         let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole

@@ -53,13 +53,13 @@ struct PictureService: Sendable {
             accept: accept, preferred: preferredFormats)
         let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
         var result = Result(
-            key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.record?.key))
+            key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.record.key))
         guard !EntityTags.matches(known, key.entityTag) else { return result }
         // While others make the same, the files need not be in memory once more.
         let files = results.isBeingMade(key) ? nil : sources.files
         sources.files = nil
         let keeping: ResultCache.Keeping =
-            !sources.found.allSatisfy { $0.record?.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
+            !sources.found.allSatisfy { $0.remote?.record.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
         let made = try await results.value(
             for: key, of: (recipe.sources.first, sources.hashes), as: choice.format, keeping
         ) {
@@ -139,7 +139,7 @@ extension PictureService {
         }
         var sources = Sources(found: found, hashes: found.compactMap(\.hash))
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
-        if needsFormat { sources.format = found[0].record?.format ?? found[0].hash.flatMap { formats[$0] } }
+        if needsFormat { sources.format = found[0].remote?.record.format ?? found[0].hash.flatMap { formats[$0] } }
         guard sources.hashes.count < found.count || (needsFormat && sources.format == nil) else { return sources }
         let files = try await source.read(found)
         sources.hashes = files.pictures.map(\.hash)

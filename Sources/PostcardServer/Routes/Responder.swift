@@ -31,14 +31,15 @@ struct Responder: Sendable {
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
         let match = routes.match(request.uri.string)
         let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
+        let client = access.addresses.client(request.headers, peer: channel.client)
         let identity = access.identity(request.head, at: environment.secondsSince1970())
         var exchange = begin(
-            request.head, from: channel.client, identity, route: route, template: match?.template,
+            request.head, from: client, identity, route: route, template: match?.template,
             isTraced: match?.isOfService != true)
         var response: Response
         do {
             response = try await RequestTrace.run(exchange.trace) {
-                try await answer(request, match, from: identity, over: channel, &exchange)
+                try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
             response = problem(error, id: exchange.id, isOrder: request.method == .post && route == Operation.memeRoute)
@@ -49,19 +50,18 @@ struct Responder: Sendable {
     }
 
     private func begin(
-        _ head: HTTPRequest, from peer: String, _ identity: APITokens.Identity, route: String, template: String?,
+        _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
         isTraced: Bool = true
     ) -> Exchange {
         log.metrics.began()
         return Exchange(
             request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
-            began: environment.now(), client: access.addresses.client(head.headerFields, peer: peer),
-            token: identity.name,
+            began: environment.now(), client: client, token: identity.name,
             trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
     /// The response of the route, to a request that the service takes and that may have it. The `exchange` gets the key that signed it.
-    private func answer(
+    private func dispatch(
         _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
         _ exchange: inout Exchange
     ) async throws -> Response {
@@ -141,9 +141,10 @@ extension Responder {
             return nil
         }
         // Rate-limited requests take the normal path, which answers 429.
-        guard (try? access.admit(access.addresses.client(head.headerFields, peer: peer))) != nil else { return nil }
+        let client = access.addresses.client(head.headerFields, peer: peer)
+        guard (try? access.admit(client)) != nil else { return nil }
         let identity = access.identity(head, at: environment.secondsSince1970())
-        var exchange = begin(head, from: peer, identity, route: entry.route, template: entry.template)
+        var exchange = begin(head, from: client, identity, route: entry.route, template: entry.template)
         exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
         log.metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
