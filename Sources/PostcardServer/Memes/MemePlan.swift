@@ -105,16 +105,11 @@ struct MemePlan: PictureRenderer {
         job.motion = motion
         if format != .gif { job.motion.stillMoments = 1 }
         (job.limits, job.pixelLimit) = (limits, limits.pixels)
-        job.decoding = { decode in
-            guard let decoded else { return try withStageSpan("decode", decode) }
-            return try decoded.image(of: base, size: size) { try withStageSpan("decode", decode) }
+        if let decoded {
+            job.decoding = { try decoded.image(of: base, size: size, decode: $0) }
+            job.reading = { try decoded.blocks(of: base, read: $0) }
         }
-        job.reading = { read in
-            guard let decoded else { return try withStageSpan("decode", read) }
-            return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
-        }
-        // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
-        let file = try withStageSpan("edit") { try destination.map { try job.run(for: $0) } ?? job.run() }
+        let file = try destination.map { try job.run(for: $0) } ?? job.run()
         return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
     }
 }

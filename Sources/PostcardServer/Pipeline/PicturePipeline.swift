@@ -59,16 +59,13 @@ extension PicturePipeline: PictureRenderer {
         guard let animation = try AnimatedImage.moving(files[0], to: format, options: renderer.decoding) else {
             let image = try renderer.still(files[0], shape, by: steps[...])
             try limits.check(result: image.size, as: format)
-            let bytes = try withStageSpan("encode") { try output.encoded(image, as: format) }
-            return MadePicture(bytes: bytes, size: image.size)
+            return MadePicture(bytes: try output.encoded(image, as: format), size: image.size)
         }
         let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
         // The limit is for a frame: of frames there may be as many as the source has.
-        let moving = try withStageSpan("edit") {
-            try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
-                image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
-                try limits.check(result: image.size, as: format)
-            }
+        let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
+            image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
+            try limits.check(result: image.size, as: format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
@@ -101,8 +98,8 @@ private struct PipelineRenderer {
             shape.apply(frame)
             steps.removeFirst()
         }
-        let image = try withStageSpan("decode") { try Image(decoding: source, options: options) }
-        return try withStageSpan("edit") { try made(of: crop.map(image.cropped) ?? image, shape, by: steps) }
+        let image = try Image(decoding: source, options: options)
+        return try made(of: crop.map(image.cropped) ?? image, shape, by: steps)
     }
 
     func made(of image: Image, _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {

@@ -215,21 +215,16 @@ private final class SheetDrawing: Sendable {
 
     /// Draws the picture of a file on tiles of a size, with their captions.
     func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
-        let picture = try withStageSpan("decode") {
-            try Image(decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
-        }
-        try withStageSpan("edit") {
-            for tile in tiles {
-                try ImageWork.checkpoint()
-                try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
-            }
+        let picture = try Image(
+            decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
+        for tile in tiles {
+            try ImageWork.checkpoint()
+            try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
         }
     }
 
     func encoded(as format: ImageFormat) throws -> [UInt8] {
         let image = drawing.withLock { $0.image }
-        return try withStageSpan("encode") {
-            try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
-        }
+        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
     }
 }

@@ -54,10 +54,10 @@ struct Workshop: Sendable {
                     try await threads.runIfActive {
                         queue?.end()
                         metrics.record(.queue, ContinuousClock.now - began)
-                        let times = ImageWork.StepTimes()
-                        defer { record(times) }
                         return try ServiceContext.withValue(context) {
-                            try ImageWork.timed(by: times) { try time.spend(isCancelled, on: work) }
+                            let (times, start) = (ImageWork.StepTimes(), DefaultTracerClock.now)
+                            defer { record(times, from: start.nanosecondsSinceEpoch) }
+                            return try ImageWork.timed(by: times) { try time.spend(isCancelled, on: work) }
                         }
                     }
                 } onCancel: {
@@ -67,10 +67,15 @@ struct Workshop: Sendable {
         }
     }
 
-    private func record(_ times: ImageWork.StepTimes) {
+    /// Tells metrics and the trace of the steps, there one after the other, although they take turns. `start` is in nanoseconds since 1970.
+    private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
+        var start = start
         for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
         where times[step] > .zero {
             metrics.record(stage, times[step])
+            let end = start + UInt64(times[step] / .nanoseconds(1))
+            StageSpan.record(stage.rawValue, from: start, to: end)
+            start = end
         }
     }
 }

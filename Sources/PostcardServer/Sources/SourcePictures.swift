@@ -115,7 +115,7 @@ struct SourcePictures: Sendable {
         let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
         var found = Found(name: name, hash: hash, stamp: stamp, byteCount: size)
         guard hash == nil || need == .bytes else { return found }
-        // What is read is what was found.
+        // This file is read, whatever has its name by then.
         let unread = UnreadFile(file)
         found.read = { try await inStage { try await read(unread.file, identity) } }
         return found
