@@ -102,6 +102,6 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let service = try PictureService.of(folder, renderingLimit: .zero, now: { start })
         let made = try await service.make(Self.meme(captions: 3), as: .jpeg)
-        #expect(!made.picture.bytes.isEmpty)
+        #expect(!made.bytes.isEmpty)
     }
 }

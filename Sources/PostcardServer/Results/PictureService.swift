@@ -62,10 +62,7 @@ struct PictureService: Sendable {
             !sources.found.allSatisfy { $0.remote?.record.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
         let made = try await results.value(
             for: key, of: (recipe.sources.first, sources.hashes), as: choice.format, keeping
-        ) {
-            let (made, hashes) = try await make(recipe, as: choice.format, of: files)
-            return (made.bytes, hashes)
-        }
+        ) { try await make(recipe, as: choice.format, of: files) }
         // A source that changed in between may have come from elsewhere, and the request whose work it was may have been allowed more.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
         let origin = made.origin == .disk && sources.found.contains(where: \.isStale) ? .stale : made.origin
@@ -80,11 +77,11 @@ struct PictureService: Sendable {
     /// - Parameters:
     ///   - format: of the result.
     ///   - files: the sources, where they are in memory already.
-    /// - Returns: the picture, and what its sources were when it was made.
+    /// - Returns: the file, and what its sources were when it was made.
     /// - Throws: the errors of decoding, drawing and encoding.
     func make(
         _ recipe: any PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
-    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         switch recipe.steps {
         case .sheet(let plan): return try await make(plan, as: format)
         case .rendered(let renderer):
@@ -94,7 +91,7 @@ struct PictureService: Sendable {
                 }
             defer { withExtendedLifetime(files) {} }
             let picture = try await workshop.make(renderer, of: files.pictures.map(\.bytes), as: format)
-            return (picture, files.pictures.map(\.hash))
+            return (picture.bytes, files.pictures.map(\.hash))
         }
     }
 }
@@ -157,7 +154,7 @@ extension PictureService {
 
     private func make(
         _ plan: SheetPlan, as format: ImageFormat
-    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await sheets.with(plan.size.area) {
             try await withDeadline(
                 fetchingLimit + workshop.renderingLimit, "The pictures of the sheet take too long to come."
@@ -169,7 +166,7 @@ extension PictureService {
 
     private func draw(
         _ plan: SheetPlan, as format: ImageFormat
-    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         let time = workshop.renderingTime()
         let limits = workshop.limits
         let drawing = try await workshop.work(on: 1, within: time) {
@@ -194,11 +191,8 @@ extension PictureService {
             }
         }
         // The sheet itself has its room already.
-        let size = plan.size
-        let file = try await workshop.work(on: format.encodingPixels(of: size) - size.area, within: time) {
-            try drawing.encoded(as: format)
-        }
-        return (MadePicture(bytes: file, size: size), hashes)
+        let pixels = format.encodingPixels(of: plan.size) - plan.size.area
+        return (try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }, hashes)
     }
 }
 
