@@ -124,9 +124,6 @@ package enum FileSystem {
         return FilePath(platformString: path)
     }
 
-    /// The number of this process.
-    package static var processID: Int32 { getpid() }
-
     /// The error number of the last failed call of this thread.
     package static var lastErrno: Errno { Errno(rawValue: errno) }
 }

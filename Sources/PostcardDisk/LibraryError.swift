@@ -21,7 +21,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String { message }
 
     /// The sort of failure.
-    public enum Code: String, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable {
         /// A name or the beginning of an id means several records.
         case ambiguous
         /// A text that is needed has nothing but white space.
@@ -48,6 +48,10 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case networkDisk
         /// The library was written by a newer Postcard.
         case newerFormat
+        /// A place has no photos but those that its album has.
+        case noOtherPhotos
+        /// A photo does not tell where it was taken.
+        case noPosition
         /// The disk, the quota or the file size limit is used up.
         case noSpace
         /// A path leads through, or to, something that is not a folder.
@@ -66,9 +70,6 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case tooLarge
         /// A file is neither a picture nor a video that can be read here.
         case unsupported
-
-        /// The code's name.
-        public var description: String { rawValue }
     }
 }
 

@@ -1,3 +1,4 @@
+import PlatformLibc
 import Synchronization
 package import SystemPackage
 
@@ -29,7 +30,7 @@ package final class TemporaryFile: Sendable {
     package static func make(in directory: FilePath) throws(LibraryError) -> TemporaryFile {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
-            let path = directory.appending("tmp-\(FileSystem.processID)-\(number)")
+            let path = directory.appending("tmp-\(getpid())-\(number)")
             // A process with the same number may have left it, or use it now, in another container.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
             try file.shareWithGroup()

@@ -11,7 +11,7 @@ import ServiceLifecycle
 /// It stands in the place of the framework's server, which makes its sockets itself and takes none that listen already.
 struct Listener: Service {
     let address: ListeningAddress
-    let channel: ServiceChannel
+    let http: HTTP1Channel
     /// Connections beyond these wait to be accepted.
     let maximumConnections: Int
     let onListening: @Sendable (any Channel) -> Void
@@ -30,7 +30,7 @@ struct Listener: Service {
                 do {
                     try await server.executeThenClose { connections in
                         for try await connection in connections {
-                            group.addTask { await channel.handle(value: connection, logger: logger) }
+                            group.addTask { await http.handle(value: connection, logger: logger) }
                         }
                     }
                 } catch {
@@ -42,7 +42,7 @@ struct Listener: Service {
         }
     }
 
-    private func bind(_ closing: ServerQuiescingHelper) async throws -> NIOAsyncChannel<ServiceChannel.Value, Never> {
+    private func bind(_ closing: ServerQuiescingHelper) async throws -> NIOAsyncChannel<HTTP1Channel.Value, Never> {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(ChannelOptions.backlog, value: Self.backlog)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
@@ -53,8 +53,16 @@ struct Listener: Service {
                     try pipeline.addHandler(closing.makeServerChannelHandler(channel: server))
                 }
             }
-        let setUp: @Sendable (any Channel) -> EventLoopFuture<ServiceChannel.Value> = { [channel, logger] connection in
-            channel.setup(channel: connection, logger: logger)
+        let setUp: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value> = { [http, logger] connection in
+            // Our own handlers beside the framework's parser.
+            http.setup(channel: connection, logger: logger).flatMapThrowing { value in
+                let pipeline = connection.pipeline.syncOperations
+                let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+                let line = RequestLine()
+                try pipeline.addHandler(RequestRules(line: line), position: .after(parser))
+                try pipeline.addHandler(line, position: .first)
+                return value
+            }
         }
         switch address {
         case .host(let host, let port):
@@ -71,15 +79,14 @@ struct Listener: Service {
     }
 }
 
-extension ServiceChannel {
+extension HTTP1Channel {
     /// - Parameters:
     ///   - responder: answers the requests.
     ///   - configuration: of the connections.
-    init(_ responder: Responder, _ configuration: HTTP1Channel.Configuration) {
-        http = HTTP1Channel(
+    init(_ responder: Responder, _ configuration: Configuration) {
+        self.init(
             responder: { request, writer, channel in
-                let context = ConnectionContext(channel: channel)
-                let response = try await responder.respond(to: request, context: context)
+                let response = try await responder.respond(to: request, over: channel)
                 do {
                     try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
                 } catch is HTTPParserError {

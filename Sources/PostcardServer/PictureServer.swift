@@ -132,10 +132,10 @@ public struct PictureServer: Sendable {
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
-        let channel = ServiceChannel(responder, connectionSettings(responder))
+        let http = HTTP1Channel(responder, connectionSettings(responder))
         let listeners = addresses.enumerated().map { index, address in
             Listener(
-                address: address, channel: channel, maximumConnections: max(1, connections / addresses.count),
+                address: address, http: http, maximumConnections: max(1, connections / addresses.count),
                 onListening: { server in if index == 0 { onListening(server.localAddress?.port ?? 0) } },
                 logger: quiet)
         }
@@ -204,8 +204,7 @@ public struct PictureServer: Sendable {
         let timeout = TimeAmount.seconds(Int64(configuration.limits.clientSeconds))
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ConnectionGuard(timeout: timeout, table: connections),
-                CachedResponseHandler(respond: responder.cachedResponse),
+                ConnectionGuard(timeout: timeout, table: connections, cached: responder.cachedResponse)
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: configuration.limits.urlBytes * 2,

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Whether a result is made in so many seconds.
-    private static func isMade(_ recipe: PictureRecipe, as format: ImageFormat, in seconds: Int) async throws
+    private static func isMade(_ recipe: any PictureRecipe, as format: ImageFormat, in seconds: Int) async throws
         -> Bool
     {
         let folder = try folder()
@@ -33,12 +33,12 @@ import Testing
         }
     }
 
-    private static func meme(captions: Int, on name: String = "a.jpg") -> PictureRecipe {
+    private static func meme(captions: Int, on name: String = "a.jpg") -> MemePlan {
         let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
         return MemePlan(
             baseImage: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
             framing: MemeFile.Framing()
-        ).recipe(as: nil)
+        )
     }
 
     @Test(arguments: [(1, 20, true), (50, 20, false), (50, 100, true)])
@@ -53,14 +53,14 @@ import Testing
             #expect(try await !Self.isMade(recipe, as: .gif, in: frames - 1))
             #expect(try await Self.isMade(recipe, as: .gif, in: 10 * frames))
         }
-        let resized = try ThumborRequest(parsing: "8x/moves.gif").pipeline.recipe
+        let resized = try ThumborRequest(parsing: "8x/moves.gif").pipeline()
         #expect(try await !Self.isMade(resized, as: .gif, in: frames - 1))
         #expect(try await Self.isMade(resized, as: .gif, in: 10 * frames))
     }
 
     @Test func filtersTakeTime() async throws {
         let filters = Array(repeating: "grayscale()", count: 16).joined(separator: ":")
-        let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg").pipeline.recipe
+        let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg").pipeline()
         #expect(try await !Self.isMade(request, as: .jpeg, in: 8))
         #expect(try await Self.isMade(request, as: .jpeg, in: 40))
     }
@@ -68,7 +68,7 @@ import Testing
     @Test func tilesOfASheetTakeTimeTogether() async throws {
         let sheet = ContactSheet(columns: 5, tileSize: PixelSize(width: 16, height: 16), textSize: 0)
         let items = Array(repeating: SheetPlan.Item(name: "a.jpg", caption: ""), count: 40)
-        let recipe = SheetPlan(sheet, of: items).recipe(as: nil)
+        let recipe = SheetPlan(sheet, of: items)
         #expect(try await !Self.isMade(recipe, as: .jpeg, in: 30))
         #expect(try await Self.isMade(recipe, as: .jpeg, in: 80))
     }
@@ -102,6 +102,6 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let service = try PictureService.of(folder, renderingLimit: .zero, now: { start })
         let made = try await service.make(Self.meme(captions: 3), as: .jpeg)
-        #expect(!made.picture.bytes.isEmpty)
+        #expect(!made.bytes.isEmpty)
     }
 }

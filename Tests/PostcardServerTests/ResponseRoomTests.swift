@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         ("2001:db8::1", "2001:db8::2", false), ("2001:db8::1", "2001:db8:0:1::1", true),
-        ("192.0.2.1", "192.0.2.2", true), (ConnectionContext.unknownClient, ConnectionContext.unknownClient, true),
+        ("192.0.2.1", "192.0.2.2", true), (IPAddress.unknown, IPAddress.unknown, true),
     ])
     func `clients are told apart by their networks`(first: String, second: String, both: Bool) throws {
         let room = Self.room()

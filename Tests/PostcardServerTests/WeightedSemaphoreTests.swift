@@ -20,8 +20,8 @@ import Testing
         ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
     ])
     func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
-        let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline
-        let pixels = try request.pixels(of: [TestPicture.jpeg()], as: format, limits: Self.limits)
+        let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline()
+        let pixels = try request.work(on: [TestPicture.jpeg()], as: format, limits: Self.limits).pixels
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
     }
@@ -29,16 +29,16 @@ import Testing
     @Test func pixelsOfWatermarksCount() throws {
         let request = try ThumborRequest(
             parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg"
-        ).pipeline
+        ).pipeline()
         let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
         // The larger one is as large as the filter makes it: 500 × 375.
-        #expect(try request.pixels(of: files, as: .jpeg, limits: Self.limits) >= 480_000 + 500 * 375)
+        #expect(try request.work(on: files, as: .jpeg, limits: Self.limits).pixels >= 480_000 + 500 * 375)
     }
 
     @Test func pixelsOfOverlaysAndBoxesCount() throws {
         func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
             let plan = MemePlan(baseImage: .named("a.jpg"), meme: meme, framing: framing)
-            return try plan.pixels(of: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits)
+            return try plan.work(on: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits).pixels
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
         // The picture before and after.

@@ -45,11 +45,10 @@ struct AlbumDownloadOptions: ParsableArguments {
     func validate() throws { _ = try request() }
 
     private func request() throws -> AlbumRequest {
-        var criteria = AlbumCriteria()
-        (criteria.count, criteria.radius, criteria.seed) = (count, radius, seed)
-        (criteria.text, criteria.license) = (text, license)
-        (criteria.since, criteria.safe) = (since, safe)
-        do throws(InvalidMember) { return try criteria.request() } catch {
+        do throws(InvalidMember) {
+            return try AlbumRequest(
+                count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
+        } catch {
             throw ValidationError("--\(error.name) \(error.reason)")
         }
     }

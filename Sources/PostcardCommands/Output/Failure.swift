@@ -116,11 +116,11 @@ extension Failure.Status {
         switch code {
         case .notFound, .notADirectory: self = .missingInput
         case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
-        case .conflict, .exists: self = .cannotCreate
+        case .conflict, .exists, .noOtherPhotos: self = .cannotCreate
         case .noSpace: self = .inputOutput
         case .busy: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
-        case .ambiguous, .blank, .invalidKey, .invalidValue, .isADirectory: self = .usage
+        case .ambiguous, .blank, .invalidKey, .invalidValue, .isADirectory, .noPosition: self = .usage
         default: self = .inputOutput
         }
     }

@@ -156,7 +156,7 @@ public enum PictureFile {
     /// A new name in a folder, short enough whatever the file is to be called.
     package static func temporaryPath(in folder: FilePath) -> FilePath {
         let number = writesBegun.add(1, ordering: .relaxed).newValue
-        return folder.appending(".postcard-\(FileSystem.processID)-\(number).part")
+        return folder.appending(".postcard-\(getpid())-\(number).part")
     }
 
     /// Writes to standard output.

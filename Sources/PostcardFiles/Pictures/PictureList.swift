@@ -1,3 +1,4 @@
+import PlatformLibc
 import PostcardCore
 package import PostcardDisk
 package import SystemPackage
@@ -54,7 +55,7 @@ package struct PictureList: Sendable, Sequence {
         if let spilled {
             file = spilled
         } else {
-            let path = FileSystem.temporaryFolder.appending("postcard-\(FileSystem.processID).list")
+            let path = FileSystem.temporaryFolder.appending("postcard-\(getpid()).list")
             _ = try FileSystem.remove(path)
             file = try OpenFile(path, .creating)
             try FileSystem.remove(path)

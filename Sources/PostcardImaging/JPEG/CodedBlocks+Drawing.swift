@@ -135,10 +135,12 @@ private struct ColorEdges {
     private mutating func take(_ rows: Image.Rows, _ columns: Range<Int>, _ lines: Range<Int>) {
         var low = SIMD2<Int32>(repeating: .max)
         var high = SIMD2<Int32>(repeating: .min)
+        var last: Int32 = -1
         for line in lines {
-            for column in columns {
-                let pixel = rows[line][column]
-                let difference = SIMD2(pixel >> 16 & 255, pixel & 255) &- (pixel >> 8 & 255)
+            // Pixels within letters are equal.
+            for column in columns where rows[line][column] != last {
+                last = rows[line][column]
+                let difference = SIMD2(last >> 16 & 255, last & 255) &- (last >> 8 & 255)
                 low = pointwiseMin(low, difference)
                 high = pointwiseMax(high, difference)
             }

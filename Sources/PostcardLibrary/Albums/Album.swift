@@ -124,44 +124,34 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// The criteria for the photos of an album as people write them, in JSON or as options of a command. What is `nil` was not given.
-package struct AlbumCriteria: Sendable, Decodable {
-    package var count: Int?
-    package var radius: Double?
-    package var text: String?
-    /// Short names of licences with commas between them.
-    package var license: String?
-    /// Only photos published since this day.
-    package var since: DayOrMoment?
-    package var safe: PhotoQuery.SafeSearch?
-    package var seed: UInt64?
-
-    /// Creates criteria of which none is given.
-    package init() {}
-
-    /// Makes a request of the criteria, whose names errors have in front.
+extension AlbumRequest {
+    /// The request of criteria as people write them, in JSON or as options of a command. What is `nil` was not given.
     ///
+    /// - Parameters:
+    ///   - license: short names of licences with commas between them.
+    ///   - since: only photos published since this day.
     /// - Throws: `InvalidMember` for the first one that is not possible.
-    package func request() throws(InvalidMember) -> AlbumRequest {
-        var request = AlbumRequest(
+    package init(
+        count: Int?, radius: Double?, text: String?, license: String?, since: DayOrMoment?,
+        safe: PhotoQuery.SafeSearch?, seed: UInt64?
+    ) throws(InvalidMember) {
+        self.init(
             count: count, radius: radius, text: text ?? "", since: since?.start, safeSearch: safe ?? .safe, seed: seed)
-        guard AlbumRequest.counts.contains(request.count) else {
-            throw InvalidMember("count", "is \(request.count); it goes from 1 to \(AlbumRequest.counts.upperBound).")
+        guard Self.counts.contains(self.count) else {
+            throw InvalidMember("count", "is \(self.count); it goes from 1 to \(Self.counts.upperBound).")
         }
-        guard request.radius > 0, request.radius <= AlbumRequest.maximumRadius else {
+        guard self.radius > 0, self.radius <= Self.maximumRadius else {
             throw InvalidMember(
-                "radius",
-                "is \(request.radius); it goes from above 0 to \(Int(AlbumRequest.maximumRadius)) metres.")
+                "radius", "is \(self.radius); it goes from above 0 to \(Int(Self.maximumRadius)) metres.")
         }
         do throws(UnknownLicense) {
-            request.licenses = try License.matching(list: license ?? "")
+            licenses = try License.matching(list: license ?? "")
         } catch {
             throw InvalidMember(
                 "license",
                 "has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
             )
         }
-        return request
     }
 }
 

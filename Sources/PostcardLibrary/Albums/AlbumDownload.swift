@@ -4,15 +4,33 @@ public import PostcardSources
 import Synchronization
 
 /// One download of an album, from the choice of photos to the commit that shows them.
-struct AlbumDownload: Sendable {
-    let library: Library
-    let pin: Pin
-    let source: any PhotoSource
-    let request: AlbumRequest
-    let report: AlbumReport
+final class AlbumDownload: Sendable {
+    private let library: Library
+    private let pin: Pin
+    private let source: any PhotoSource
+    private let request: AlbumRequest
+    /// Gets one event at a time, although photos are fetched side by side.
+    private let receive: Mutex<@Sendable (AlbumProgress) -> Void>
 
-    /// Runs the download. `isReplacing` tells whether photos are wanted that are not in the album.
-    func run(_ album: Album, replacing isReplacing: Bool) async throws -> Album {
+    init(
+        _ library: Library, of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest,
+        _ report: @escaping @Sendable (AlbumProgress) -> Void
+    ) {
+        (self.library, self.pin, self.source, self.request) = (library, pin, source, request)
+        receive = Mutex(report)
+    }
+
+    private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
+
+    /// Runs the download, alone in all processes. `isReplacing` tells whether photos are wanted that are not in the album.
+    func run(replacing isReplacing: Bool) async throws -> Album {
+        let lock = try library.downloadLock(of: pin.id)
+        defer { withExtendedLifetime(lock) {} }
+        let album =
+            try library.album(of: pin.id)
+            ?? Album(id: pin.id, state: .empty, source: source.name, updated: library.now)
+        // Another process may have finished between the look and the lock.
+        if !isReplacing, album.state == .ready { return album }
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
                 return try change(album) { album, _ in
@@ -56,7 +74,7 @@ struct AlbumDownload: Sendable {
         let candidates = try await choice.candidates(random: &random)
         if isReplacing, !current.isEmpty, candidates.allSatisfy({ choice.current.contains(RemoteKey($0)) }) {
             throw LibraryError(
-                .conflict,
+                .noOtherPhotos,
                 "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
         }
         guard !candidates.isEmpty else { return nil }
@@ -117,7 +135,7 @@ struct AlbumDownload: Sendable {
                 {
                     underWay += 1
                     let earlier = old[RemoteKey(next)]
-                    group.addTask { try await photo(next, of: collection, earlier: earlier) }
+                    group.addTask { try await self.photo(next, of: collection, earlier: earlier) }
                 }
                 guard underWay > 0, let result = try await group.next() else { break }
                 underWay -= 1
@@ -213,18 +231,6 @@ public enum AlbumProgress: Sendable {
     case stored(Photo, lookingLike: Photo?)
     /// A photo could not be had; another one is taken in its place.
     case skipped(RemotePhoto, reason: String)
-}
-
-/// Tells of a download's progress, one call at a time although photos are fetched side by side.
-final class AlbumReport: Sendable {
-    private let turn = Mutex(())
-    private let receive: @Sendable (AlbumProgress) -> Void
-
-    init(_ receive: @escaping @Sendable (AlbumProgress) -> Void) { self.receive = receive }
-
-    func callAsFunction(_ event: AlbumProgress) {
-        turn.withLock { _ in receive(event) }
-    }
 }
 
 /// Chooses the photos of a collection at random from what a source really serves.

@@ -102,7 +102,7 @@ extension Library {
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
         if let album = try album(of: pin.id), album.state == .ready { return album }
-        return try await download(of: pin, from: source, request, replacing: false, report)
+        return try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: false)
     }
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are there.
@@ -111,26 +111,12 @@ extension Library {
     ///   - source: the source of the photos.
     ///   - request: the criteria for the photos.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: as `openAlbum`; `LibraryError` with code `conflict` when there are no other photos of this place.
+    /// - Throws: as `openAlbum`; `LibraryError` with code `noOtherPhotos`.
     public func newCollection(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
-        try await download(of: pin, from: source, request, replacing: true, report)
-    }
-
-    private func download(
-        of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest, replacing isReplacing: Bool,
-        _ report: @escaping @Sendable (AlbumProgress) -> Void
-    ) async throws -> Album {
-        let lock = try downloadLock(of: pin.id)
-        defer { withExtendedLifetime(lock) {} }
-        let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
-        // Another process may have finished between the look and the lock.
-        if !isReplacing, album.state == .ready { return album }
-        let download = AlbumDownload(
-            library: self, pin: pin, source: source, request: request, report: AlbumReport(report))
-        return try await download.run(album, replacing: isReplacing)
+        try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: true)
     }
 }
 

@@ -20,14 +20,14 @@ extension Library {
     /// none, a pin is dropped.
     ///
     /// - Parameter naming: tells the names of new pins.
-    /// - Throws: as `addPhotos`; `LibraryError` with code `invalidValue` for a photo that does not tell where it was taken.
+    /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo that does not tell where it was taken.
     package func sortPhotos(
         _ sources: [MediumSource], id: String? = nil, naming: @escaping PlaceNaming
     ) async throws -> [Photo] {
         var dropped: [Pin] = []
         return try await add(sources, id: id) { (medium, transaction) throws(LibraryError) in
             guard let coordinate = medium.coordinate else {
-                throw LibraryError(.invalidValue, "\(medium.name ?? "The photo") does not tell where it was taken.")
+                throw LibraryError(.noPosition, "\(medium.name ?? "The photo") does not tell where it was taken.")
             }
             let distances = try (pins() + dropped).map { ($0.id, $0.coordinate.distance(to: coordinate)) }
             if let near = distances.min(by: { $0.1 < $1.1 }), near.1 <= AlbumRequest.defaultRadius { return near.0 }

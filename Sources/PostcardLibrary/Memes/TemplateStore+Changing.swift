@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PlatformLibc
 import PostcardImaging
 public import PostcardMemes
 public import SystemPackage
@@ -90,7 +91,7 @@ extension TemplateStore {
             throw LibraryError(.conflict, "There is a template \(template.name) already.", .replace(.template))
         }
         try FileSystem.makeDirectories(directory)
-        let partial = directory.appending(".\(template.name).\(FileSystem.processID).part")
+        let partial = directory.appending(".\(template.name).\(getpid()).part")
         do {
             try FileSystem.makeDirectory(partial)
             try PictureFile.write(
@@ -110,7 +111,7 @@ extension TemplateStore {
 
     /// First out of sight, so that nobody finds half of a template.
     private func removeFolder(_ folder: FilePath) throws(LibraryError) {
-        let hidden = folder.removingLastComponent().appending(".removed.\(FileSystem.processID)")
+        let hidden = folder.removingLastComponent().appending(".removed.\(getpid())")
         try FileSystem.rename(folder, to: hidden)
         do {
             try FileManager.default.removeItem(atPath: hidden.string)

@@ -131,9 +131,14 @@ extension MemeFile.Job {
         }
         let base = try picture()
         let meme = try early ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
+        let renderer = renderer(of: meme, on: base.size)
+        // Consumed, so that it is drawn on and not copied first.
         let (image, reports) =
-            try drawn.map { (image: try $0.applied(to: base), reports: $0.reports) }
-            ?? renderer(of: meme, on: base.size).picture(on: base)
+            if let drawn {
+                (try drawn.applied(to: consume base), drawn.reports)
+            } else {
+                try renderer.picture(on: consume base)
+            }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         var job = self
         job.encoding = encoding.options(for: result, transparent: transparentEncoding)

@@ -101,15 +101,6 @@ struct AccessRules: Sendable {
         try rates?.admit(IPAddress.network(of: client), at: now())
     }
 
-    /// Counts a request, and answers it when it is the preflight of a browser. `isLimited` tells whether it counts;
-    /// checks of the service's health do not.
-    func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
-        guard isLimited else { return nil }
-        try names.requireName(request.head.authority, own: false)
-        try admit(client)
-        return origins.preflight(request)
-    }
-
     /// Lets a caller look at the library or change it.
     ///
     /// - Throws: `HTTPError` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
@@ -136,25 +127,4 @@ struct AccessRules: Sendable {
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
     }
-}
-
-/// The sender of a request and the connection that it came over.
-struct Requester: Sendable {
-    let context: ConnectionContext
-    let identity: APITokens.Identity
-    /// The key that signed the address, and so everything that it leads to.
-    var signer: SigningKey?
-    /// The pictures that the presets of the address show.
-    var presetScopes: [PictureScope] = []
-    /// The time at which the requested address expires, in seconds since 1970.
-    private(set) var expires: Int?
-
-    /// True when the address is signed.
-    var isSigned: Bool { signer != nil }
-
-    /// The limits of all pictures that the request may see.
-    var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
-
-    /// Ends the address at a time, if not earlier.
-    mutating func expire(at time: Int) { expires = min(time, expires ?? time) }
 }

@@ -87,7 +87,7 @@ struct ClientAddress: Sendable {
         guard !proxies.isEmpty else { return peer }
         // Only users of this machine may open a socket of the file system.
         var client = IPAddress(parsing: peer)
-        guard peer == ConnectionContext.unknownClient || client.map(proxies.contains) == true else { return peer }
+        guard peer == IPAddress.unknown || client.map(proxies.contains) == true else { return peer }
         let named = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for text in named.reversed() {
             guard let address = IPAddress(forwarded: text.trimmingSpaces()) else { break }

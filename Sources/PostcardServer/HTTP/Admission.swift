@@ -105,7 +105,7 @@ struct ResponseBudget: Sendable {
     /// The same for a client alone.
     func share(of client: String) -> ResponseBudget {
         var room = self
-        room.client = client == ConnectionContext.unknownClient ? nil : IPAddress.network(of: client)
+        room.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
         return room
     }
 

@@ -4,7 +4,8 @@ import NIOHTTPTypes
 import PlatformLibc
 import Synchronization
 
-/// Cuts off clients that are slow on purpose or by accident, and tells when a client has gone.
+/// The service's handler of a connection: cuts off clients that are slow on purpose or by accident, tells when a client has gone, and sends
+/// responses that are there already from the thread that read the request.
 ///
 /// A connection is always in one of three phases: it waits for a request, it sends one, or it takes a response. Each has a time of
 /// its own, which single bytes do not prolong; of long bodies, either way, each so many bytes earn that time anew. While the client
@@ -15,8 +16,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// The head of a response that is there already, and its body where it has one.
+    typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
+
     private let timeout: TimeAmount
     private let table: ConnectionTable
+    private let cached: @Sendable (HTTPRequest, _ client: String) -> Cached?
     /// The time at which the phase has taken too long.
     private var deadline = NIODeadline.distantFuture
     /// Fires at the deadline or, since deadlines move with every request, before it.
@@ -29,14 +34,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var open = 0
     /// True while the client has sent a part of a request.
     private var isReceiving = false
+    /// The response to the request whose end has not come yet.
+    private var ready: Cached?
+    private var client: String?
 
     /// The bytes of a body that earn the client more time.
     private static let stride = 128 << 10
 
-    /// `timeout` is the time of each phase.
-    init(timeout: TimeAmount, table: ConnectionTable) {
-        self.timeout = timeout
-        self.table = table
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - timeout: the time of each phase.
+    ///   - cached: finds the response to a request of a client that is there already.
+    init(
+        timeout: TimeAmount, table: ConnectionTable,
+        cached: @escaping @Sendable (HTTPRequest, _ client: String) -> Cached?
+    ) {
+        (self.timeout, self.table, self.cached) = (timeout, table, cached)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -57,16 +71,44 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
+            // Responses go out in the order of their requests.
+            if open == 0, Self.isPlain(head) { ready = cached(head, client(context)) }
             open += 1
             isReceiving = true
             restart(context)
         case .end:
             isReceiving = false
             pause()
+            if let ready {
+                self.ready = nil
+                return send(ready, context)
+            }
         case .body(let buffer): advance(by: buffer.readableBytes, context)
         }
-        context.fireChannelRead(data)
+        if ready == nil { context.fireChannelRead(data) }
+    }
+
+    /// Tells whether a request has no body and leaves the connection as it is.
+    static func isPlain(_ head: HTTPRequest) -> Bool {
+        let fields = head.headerFields
+        return (head.method == .get || head.method == .head) && fields[.contentLength] == nil
+            && fields[.transferEncoding] == nil && fields[.expect] == nil
+            && (fields[.connection].map { $0.lowercased() == "keep-alive" } ?? true)
+    }
+
+    /// The address of the client, which is the same for all requests.
+    private func client(_ context: ChannelHandlerContext) -> String {
+        let address = client ?? context.channel.client
+        client = address
+        return address
+    }
+
+    private func send(_ response: Cached, _ context: ChannelHandlerContext) {
+        write(context: context, data: wrapOutboundOut(.head(response.head)), promise: nil)
+        if let body = response.body { write(context: context, data: wrapOutboundOut(.body(body)), promise: nil) }
+        write(context: context, data: wrapOutboundOut(.end(nil)), promise: nil)
+        context.flush()
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -145,70 +187,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Answers what can be answered at once, on the thread that read it; the rest passes on.
-///
-/// Answers go out in the order of their requests: as long as one that was passed on is not answered, all others are passed on
-/// behind it.
-final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    /// The head of the answer, and its body where it has one.
-    typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
-
-    private let respond: @Sendable (HTTPRequest, _ peer: String) -> Cached?
-    private var peer: String?
-    /// Requests that were passed on and are not answered.
-    private var open = 0
-    /// The answer to the request whose end has not come yet.
-    private var ready: Cached?
-
-    init(respond: @escaping @Sendable (HTTPRequest, _ peer: String) -> Cached?) { self.respond = respond }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            if open == 0, Self.isPlain(head), let response = respond(head, peer(context)) {
-                ready = response
-                return
-            }
-            open += 1
-        case .body: break
-        case .end:
-            if let ready {
-                self.ready = nil
-                context.write(wrapOutboundOut(.head(ready.head)), promise: nil)
-                if let body = ready.body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
-                context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-                return
-            }
-        }
-        context.fireChannelRead(data)
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { open -= 1 }
-        context.write(data, promise: promise)
-    }
-
-    /// Tells whether a request has no body and leaves the connection as it is.
-    static func isPlain(_ head: HTTPRequest) -> Bool {
-        let fields = head.headerFields
-        return (head.method == .get || head.method == .head) && fields[.contentLength] == nil
-            && fields[.transferEncoding] == nil && fields[.expect] == nil
-            && (fields[.connection].map { $0.lowercased() == "keep-alive" } ?? true)
-    }
-
-    private func peer(_ context: ChannelHandlerContext) -> String {
-        if let peer { return peer }
-        let address = ConnectionContext(channel: context.channel).client
-        peer = address
-        return address
-    }
-}
-
 /// Knows which connections have closed, so that the work for them can stop.
 final class ConnectionTable: Sendable {
     private enum Entry {
@@ -259,13 +237,7 @@ final class ConnectionTable: Sendable {
     }
 }
 
-/// The connection that a request came over.
-struct ConnectionContext {
-    let channel: any Channel
-
-    /// Stands for the address of a client that has none, since it uses a socket of the file system.
-    static let unknownClient = "-"
-
+extension Channel {
     /// The address of the client.
-    var client: String { channel.remoteAddress?.ipAddress ?? Self.unknownClient }
+    var client: String { remoteAddress?.ipAddress ?? IPAddress.unknown }
 }

@@ -2,6 +2,9 @@ import PlatformLibc
 
 /// An IPv4 or IPv6 address, and whether it is one of the public internet.
 struct IPAddress: Sendable, Equatable {
+    /// Stands for the address of a client that has none, since it uses a socket of the file system.
+    static let unknown = "-"
+
     /// 4 or 16 bytes.
     let bytes: [UInt8]
 

@@ -101,9 +101,6 @@ final class AlbumJobs: Sendable {
     private static func problem(_ error: any Error) -> (String, ErrorCode) {
         let httpError: HTTPError? =
             switch error {
-            // A download conflicts with nothing but the photos that the album has.
-            case let error as LibraryError where error.code == .conflict:
-                HTTPError(.conflict, error.message, .noOtherPhotos)
             case let error as SourceError where error.code != .unreadableFile:
                 HTTPError(error, of: "The source of photos")
             case let error as LibraryError: HTTPError(error)

@@ -52,11 +52,7 @@ extension LibraryService {
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
             try await call.addingPhotos { sources, id in
-                do {
-                    return try await call.library.sortPhotos(sources, id: id, naming: call.service.naming)
-                } catch let error as LibraryError where error.code == .invalidValue {
-                    throw HTTPError.unprocessable(error.message, .noPosition)
-                }
+                try await call.library.sortPhotos(sources, id: id, naming: call.service.naming)
             }
         },
         .list(
@@ -195,16 +191,15 @@ extension Schema {
 
 /// The criteria for the photos of a new collection, in the words of `postcard album new-collection`.
 struct CollectionRequest: Decodable {
-    private let criteria: AlbumCriteria
+    private let count: Int?
+    private let radius: Double?
+    private let text: String?
+    private let license: String?
+    private let since: DayOrMoment?
+    private let safe: PhotoQuery.SafeSearch?
+    private let seed: UInt64?
     /// Never a folder: what may be read of this machine is for its owner to say.
     let source: Source?
-
-    private enum CodingKeys: CodingKey { case source }
-
-    init(from decoder: any Decoder) throws {
-        criteria = try AlbumCriteria(from: decoder)
-        source = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Source.self, forKey: .source)
-    }
 
     enum Source: String, Decodable, CaseIterable {
         case flickr
@@ -236,10 +231,13 @@ struct CollectionRequest: Decodable {
 
     /// - Throws: `HTTPError` with status 422.
     func request() throws(HTTPError) -> AlbumRequest {
-        guard (criteria.seed ?? 0) <= UInt64(Int.max) else {
-            throw .unprocessable("seed is \(criteria.seed ?? 0); it goes from 0 to \(Int.max).")
+        if let seed, seed > UInt64(Int.max) {
+            throw .unprocessable("seed is \(seed); it goes from 0 to \(Int.max).")
         }
-        do throws(InvalidMember) { return try criteria.request() } catch {
+        do throws(InvalidMember) {
+            return try AlbumRequest(
+                count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
+        } catch {
             throw .unprocessable("\(error.name) \(error.reason)")
         }
     }

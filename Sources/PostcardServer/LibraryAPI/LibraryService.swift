@@ -154,6 +154,8 @@ extension HTTPError {
         case .notFound, .missingBlob: self = .notFound
         case .blank: self = .unprocessable("A text that is needed is blank.", .blank)
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
+        case .noPosition: self = .unprocessable(error.message, .noPosition)
+        case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)
         case .busy: self = .albumIsBusy
         case .networkDisk: self.init(.forbidden, "This service only reads its library.", .readOnly)
         case .preconditionFailed: self = .otherVersion

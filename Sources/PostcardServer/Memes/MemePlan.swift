@@ -1,3 +1,4 @@
+import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
@@ -27,22 +28,37 @@ struct MemePlan: PictureRenderer {
     var motion = MemeFile.Motion()
     /// The cache of decoded base images; `nil` for those that are not kept.
     var decoded: DecodedPictures?
-    /// The meme in a format; `nil` for what the client prefers.
-    func recipe(as format: ImageFormat?) -> PictureRecipe {
-        PictureRecipe(
-            sources: sources, format: format,
-            // The same file may be in the library twice, from two people.
-            operations: keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]), steps: .rendered(self))
-    }
+    /// `nil` for what the client prefers.
+    var format: ImageFormat?
+
+    /// The same file may be in the library twice, from two people.
+    var operations: String { keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]) }
+
     var sources: [String] {
         guard case .named(let name) = baseImage else { return meme.overlayNames }
         return [name] + meme.overlayNames.filter { $0 != name }
     }
 
-    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
-        let header = try ImageHeader(of: bytes(of: files).span.bytes).size
-        let framing = framing(of: header, as: format)
-        var size = framing.size(for: header)
+    /// As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
+    func translate(_ error: any Error, of source: Int) -> any Error {
+        guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
+            return error
+        }
+        return HTTPError(.unsupportedMediaType, httpError.detail)
+    }
+
+    func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork {
+        let base = if case .bytes(let bytes) = baseImage { bytes } else { files[0] }
+        let size = try ImageHeader(of: base.span.bytes).size
+        let overlays = Dictionary(uniqueKeysWithValues: zip(sources, files))
+        return PictureWork(pixels: pixels(on: size, as: format, limits: limits)) {
+            try render(base, of: size, overlays, as: format, limits: limits)
+        }
+    }
+
+    private func pixels(on base: PixelSize, as format: ImageFormat, limits: DecodingLimits) -> Int {
+        let framing = framing(of: base, as: format)
+        var size = framing.size(for: base)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
         var drawn = drawnPixels(on: size)
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
@@ -50,7 +66,7 @@ struct MemePlan: PictureRenderer {
         }
         // The coverage of a shape, which may be as large as the picture.
         if !meme.shapes.isEmpty { drawn = drawn.addedClamped(size.area.multipliedClamped(by: 2)) }
-        var most = max(header.area.addedClamped(size.area), drawn)
+        var most = max(base.area.addedClamped(size.area), drawn)
         if let box = framing.box {
             // The picture, its blurred copy, and both together.
             most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
@@ -72,37 +88,29 @@ struct MemePlan: PictureRenderer {
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
     }
 
-    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
-        let base = bytes(of: files)
-        let header = try ImageHeader(of: base.span.bytes).size
+    /// `whole` is the size of the base image.
+    private func render(
+        _ base: [UInt8], of whole: PixelSize, _ overlays: [String: [UInt8]], as format: ImageFormat,
+        limits: DecodingLimits
+    ) throws -> MadePicture {
         // A crop is a part of all pixels.
-        let size = framing.crop == nil ? framing(of: header, as: format).size(for: header) : header
+        let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
         guard drawnPixels(on: size) <= limits.pixels else {
             throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme
-        filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
+        filled.fillOverlays(overlays)
         let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
         var job = MemeFile.Job(filled, on: base, framing: framing, encoding: encoding, keepsBlocks: true)
         job.motion = motion
         if format != .gif { job.motion.stillMoments = 1 }
         (job.limits, job.pixelLimit) = (limits, limits.pixels)
-        job.decoding = { decode in
-            guard let decoded else { return try withStageSpan("decode", decode) }
-            return try decoded.image(of: base, size: size) { try withStageSpan("decode", decode) }
+        if let decoded {
+            job.decoding = { try decoded.image(of: base, size: size, decode: $0) }
+            job.reading = { try decoded.blocks(of: base, read: $0) }
         }
-        job.reading = { read in
-            guard let decoded else { return try withStageSpan("decode", read) }
-            return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
-        }
-        // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
-        let file = try withStageSpan("edit") { try destination.map { try job.run(for: $0) } ?? job.run() }
+        let file = try destination.map { try job.run(for: $0) } ?? job.run()
         return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
-    }
-
-    private func bytes(of files: [[UInt8]]) -> [UInt8] {
-        if case .bytes(let bytes) = baseImage { return bytes }
-        return files[0]
     }
 }
 

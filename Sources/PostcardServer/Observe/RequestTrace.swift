@@ -147,6 +147,14 @@ final class StageSpan: Sendable {
         span = tracer.startSpan(stage, context: context, ofKind: kind)
     }
 
+    /// Tells of a stage that is over. Times are in nanoseconds since 1970.
+    static func record(_ stage: String, from start: UInt64, to end: UInt64) {
+        guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return }
+        let start = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)
+        tracer.startSpan(stage, context: context, at: start)
+            .end(at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
+    }
+
     fileprivate var context: ServiceContext { span.context }
 
     /// Adds attributes.
@@ -170,20 +178,7 @@ final class StageSpan: Sendable {
     }
 }
 
-/// Does a stage of the work for a request, in a span of its own where a tracer is installed.
-func withStageSpan<Result>(_ stage: String, _ work: () throws -> Result) rethrows -> Result {
-    guard let span = StageSpan(stage) else { return try work() }
-    do {
-        let result = try ServiceContext.withValue(span.context, operation: work)
-        span.end()
-        return result
-    } catch {
-        span.end(error)
-        throw error
-    }
-}
-
-/// Does a stage that waits for others; `work` gets its span.
+/// Does a stage of the work for a request, in a span of its own where a tracer is installed; `work` gets it.
 func withStageSpan<Result>(
     _ stage: String, kind: SpanKind = .internal, _ work: (StageSpan?) async throws -> Result
 ) async rethrows -> Result {

@@ -21,17 +21,19 @@ extension PicturePipeline: PictureRenderer {
         return names
     }
 
-    var recipe: PictureRecipe {
-        PictureRecipe(
-            sources: sources, format: output.format, operations: "\(text)|\(output.recipe)", steps: .rendered(self))
+    var format: ImageFormat? { output.format }
+    var operations: String { "\(text)|\(output.recipe)" }
+
+    func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork {
+        let shapes = try files.map { PictureShape(source: try ImageHeader(of: $0.span.bytes).size) }
+        return PictureWork(pixels: pixels(of: shapes, as: format, limits: limits)) {
+            try render(files, shapes[0], as: format, limits: limits)
+        }
     }
 
-    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
-        guard let file = files.first else { return 0 }
-        var shape = PictureShape(source: try ImageHeader(of: file.span.bytes).size)
-        let marks = try Dictionary(
-            zip(sources, files).dropFirst().map { ($0, try ImageHeader(of: $1.span.bytes).size) }
-        ) { first, _ in first }
+    private func pixels(of shapes: [PictureShape], as format: ImageFormat, limits: DecodingLimits) -> Int {
+        var shape = shapes[0]
+        let marks = Dictionary(zip(sources, shapes.map(\.size)).dropFirst()) { first, _ in first }
         var most = shape.size.area
         for step in steps {
             guard let pixels = step.plan(&shape, marks: marks) else {
@@ -45,26 +47,25 @@ extension PicturePipeline: PictureRenderer {
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 
-    /// Pure: same input, same bytes.
-    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture {
+    /// Pure: same input, same bytes. `shape` is that of the first file.
+    private func render(
+        _ files: [[UInt8]], _ shape: PictureShape, as format: ImageFormat, limits: DecodingLimits
+    ) throws -> MadePicture {
         let overlays = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
         let renderer = PipelineRenderer(
             // By numbers, as in the servers whose addresses these are: their clients compare.
             decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
             overlays: overlays, format: format)
         guard let animation = try AnimatedImage.moving(files[0], to: format, options: renderer.decoding) else {
-            let image = try renderer.still(files[0], by: steps[...])
+            let image = try renderer.still(files[0], shape, by: steps[...])
             try limits.check(result: image.size, as: format)
-            let bytes = try withStageSpan("encode") { try output.encoded(image, as: format) }
-            return MadePicture(bytes: bytes, size: image.size)
+            return MadePicture(bytes: try output.encoded(image, as: format), size: image.size)
         }
         let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
         // The limit is for a frame: of frames there may be as many as the source has.
-        let moving = try withStageSpan("edit") {
-            try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
-                image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
-                try limits.check(result: image.size, as: format)
-            }
+        let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
+            image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
+            try limits.check(result: image.size, as: format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
@@ -86,9 +87,8 @@ private struct PipelineRenderer {
     }
 
     /// The picture; decodes no more than it needs where that can be known before.
-    func still(_ source: [UInt8], by steps: ArraySlice<PipelineStep>) throws -> Image {
-        var (options, steps) = (decoding, steps)
-        var shape = PictureShape(source: try ImageHeader(of: source.span.bytes).size)
+    func still(_ source: [UInt8], _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {
+        var (options, steps, shape) = (decoding, steps, shape)
         var crop: PixelRect?
         if case .scale(let rule) = steps.first {
             let frame = rule.frame(of: shape)
@@ -98,8 +98,8 @@ private struct PipelineRenderer {
             shape.apply(frame)
             steps.removeFirst()
         }
-        let image = try withStageSpan("decode") { try Image(decoding: source, options: options) }
-        return try withStageSpan("edit") { try made(of: crop.map(image.cropped) ?? image, shape, by: steps) }
+        let image = try Image(decoding: source, options: options)
+        return try made(of: crop.map(image.cropped) ?? image, shape, by: steps)
     }
 
     func made(of image: Image, _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {

@@ -2,35 +2,49 @@ import PostcardImaging
 import PostcardMemes
 
 /// A picture to be made of others: always the same one of the same ones.
-struct PictureRecipe: Sendable {
-    /// The steps that make it of its sources.
-    enum Steps: Sendable {
-        /// In one go, with the files of all sources in memory.
-        case rendered(any PictureRenderer)
-        /// A contact sheet, on which one source is drawn after the other, so that there is never more than one in memory.
-        case sheet(SheetPlan)
-    }
-
+protocol PictureRecipe: Sendable {
     /// The names of the pictures that it is made of, each once.
-    let sources: [String]
+    var sources: [String] { get }
     /// The format that was asked for. Without one, the usual format and what the client takes decide.
-    let format: ImageFormat?
+    var format: ImageFormat? { get }
     /// The format that suits the result; `nil` for that of the first source.
-    var usualFormat: ImageFormat?
+    var usualFormat: ImageFormat? { get }
     /// The operations on the sources, as a text that no recipe with another result has.
-    let operations: String
-    let steps: Steps
-    /// Turns an error of a source into the one that clients are told of.
-    var translate: @Sendable (_ error: any Error, _ source: Int) -> any Error = { error, _ in error }
+    var operations: String { get }
+    var steps: PictureSteps { get }
+
+    /// Turns an error of a source into the one that clients are told of. `source` is its index.
+    func translate(_ error: any Error, of source: Int) -> any Error
 }
 
-/// Makes a picture of files that are in memory together. Same files, same bytes.
-protocol PictureRenderer: Sendable {
-    /// The number of pixels in memory at the same time while the picture is made, about: those of sources, of steps between, of the
-    /// result and of what its encoder keeps.
-    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int
-    /// Makes the picture, within `ImageWork`. `limits` are those of the sources.
-    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> MadePicture
+/// The steps that make a picture of its sources.
+enum PictureSteps: Sendable {
+    /// In one go, with the files of all sources in memory.
+    case rendered(any PictureRenderer)
+    /// A contact sheet, on which one source is drawn after the other, so that there is never more than one in memory.
+    case sheet(SheetPlan)
+}
+
+/// A recipe for files that are in memory together. Same files, same bytes.
+protocol PictureRenderer: PictureRecipe {
+    /// The work for the picture, of which the headers of the files tell how much it is. `limits` are those of the sources.
+    func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork
+}
+
+extension PictureRenderer {
+    var usualFormat: ImageFormat? { nil }
+    var steps: PictureSteps { .rendered(self) }
+
+    func translate(_ error: any Error, of source: Int) -> any Error { error }
+}
+
+/// Work on pictures that waits for room.
+struct PictureWork: Sendable {
+    /// The number of pixels in memory at the same time, about: those of sources, of steps between, of the result and of what its encoder
+    /// keeps.
+    let pixels: Int
+    /// Makes the picture, within `ImageWork`.
+    let make: @Sendable () throws -> MadePicture
 }
 
 /// A picture that was made.
@@ -127,23 +141,24 @@ struct SheetPlan: Sendable {
     let sources: [String]
     /// The tiles of each source.
     let tiles: [[Int]]
+    let format: ImageFormat?
+    var usualFormat: ImageFormat? { .jpeg }
+    var steps: PictureSteps { .sheet(self) }
 
-    init(_ sheet: ContactSheet, of items: [Item]) {
-        (self.sheet, self.items) = (sheet, items)
+    /// - Parameter format: `nil` for JPEG, or what the client prefers.
+    init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
+        (self.sheet, self.items, self.format) = (sheet, items, format)
         let tiles = Dictionary(grouping: items.indices) { items[$0].name }.sorted { $0.value[0] < $1.value[0] }
         (sources, self.tiles) = (tiles.map(\.key), tiles.map(\.value))
     }
 
     var size: PixelSize { sheet.size(for: items.count) }
 
-    /// The sheet in a format; `nil` for JPEG, or what the client prefers.
-    func recipe(as format: ImageFormat?) -> PictureRecipe {
+    var operations: String {
         let fields =
             ["\(sheet.columns)", "\(sheet.tileSize)", "\(sheet.spacing)", "\(sheet.textSize)"]
             + tiles.map { $0.map(String.init).joined(separator: ",") } + items.map(\.caption)
-        return PictureRecipe(
-            sources: sources, format: format, usualFormat: .jpeg, operations: "sheet/\(keyText(of: fields))",
-            steps: .sheet(self))
+        return "sheet/\(keyText(of: fields))"
     }
 }
 

@@ -41,7 +41,7 @@ struct PictureService: Sendable {
     ///   - known: the ETags that the client knows.
     ///   - isShared: whether replicas share the result.
     func picture(
-        _ recipe: PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
+        _ recipe: any PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
     ) async throws -> Result {
         // Where the result may be there already, no more is read of sources than tells their versions apart.
         let isThereAlready = isShared && results.shared?.isReachable == true
@@ -53,19 +53,16 @@ struct PictureService: Sendable {
             accept: accept, preferred: preferredFormats)
         let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
         var result = Result(
-            key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.record?.key))
+            key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.record.key))
         guard !EntityTags.matches(known, key.entityTag) else { return result }
         // While others make the same, the files need not be in memory once more.
         let files = results.isBeingMade(key) ? nil : sources.files
         sources.files = nil
         let keeping: ResultCache.Keeping =
-            !sources.found.allSatisfy { $0.record?.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
+            !sources.found.allSatisfy { $0.remote?.record.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
         let made = try await results.value(
             for: key, of: (recipe.sources.first, sources.hashes), as: choice.format, keeping
-        ) {
-            let (made, hashes) = try await make(recipe, as: choice.format, of: files)
-            return (made.bytes, hashes)
-        }
+        ) { try await make(recipe, as: choice.format, of: files) }
         // A source that changed in between may have come from elsewhere, and the request whose work it was may have been allowed more.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
         let origin = made.origin == .disk && sources.found.contains(where: \.isStale) ? .stale : made.origin
@@ -80,25 +77,21 @@ struct PictureService: Sendable {
     /// - Parameters:
     ///   - format: of the result.
     ///   - files: the sources, where they are in memory already.
-    /// - Returns: the picture, and what its sources were when it was made.
+    /// - Returns: the file, and what its sources were when it was made.
     /// - Throws: the errors of decoding, drawing and encoding.
     func make(
-        _ recipe: PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
-    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+        _ recipe: any PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         switch recipe.steps {
-        case .sheet(let plan): return try await make(plan, recipe, as: format)
+        case .sheet(let plan): return try await make(plan, as: format)
         case .rendered(let renderer):
             let files =
                 if let files { files } else {
                     try await metrics.measure(.source) { try await source.files(recipe.sources) }
                 }
             defer { withExtendedLifetime(files) {} }
-            let (bytes, limits) = (files.pictures.map(\.bytes), workshop.limits)
-            let pixels = try renderer.pixels(of: bytes, as: format, limits: limits)
-            let picture = try await workshop.work(on: pixels, decoding: bytes) {
-                try renderer.render(bytes, as: format, limits: limits)
-            }
-            return (picture, files.pictures.map(\.hash))
+            let picture = try await workshop.make(renderer, of: files.pictures.map(\.bytes), as: format)
+            return (picture.bytes, files.pictures.map(\.hash))
         }
     }
 }
@@ -122,7 +115,7 @@ extension PictureService {
     /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
     /// together are read one after the other, none of them kept open. Where something is not known of one of the others without reading it,
     /// all are read together, and need not be read again.
-    private func find(_ recipe: PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
+    private func find(_ recipe: any PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
         let names = recipe.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
@@ -130,7 +123,7 @@ extension PictureService {
                 if case .sheet = recipe.steps { return try await source.known(found) }
                 return found
             } catch {
-                throw recipe.translate(error, index)
+                throw recipe.translate(error, of: index)
             }
         }
         var found: [SourcePictures.Found] = []
@@ -143,7 +136,7 @@ extension PictureService {
         }
         var sources = Sources(found: found, hashes: found.compactMap(\.hash))
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
-        if needsFormat { sources.format = found[0].record?.format ?? found[0].hash.flatMap { formats[$0] } }
+        if needsFormat { sources.format = found[0].remote?.record.format ?? found[0].hash.flatMap { formats[$0] } }
         guard sources.hashes.count < found.count || (needsFormat && sources.format == nil) else { return sources }
         let files = try await source.read(found)
         sources.hashes = files.pictures.map(\.hash)
@@ -160,20 +153,20 @@ extension PictureService {
     private var fetchingLimit: Duration { source.remote.web.policy.timeout }
 
     private func make(
-        _ plan: SheetPlan, _ recipe: PictureRecipe, as format: ImageFormat
-    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+        _ plan: SheetPlan, as format: ImageFormat
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await sheets.with(plan.size.area) {
             try await withDeadline(
                 fetchingLimit + workshop.renderingLimit, "The pictures of the sheet take too long to come."
             ) {
-                try await draw(plan, recipe, as: format)
+                try await draw(plan, as: format)
             }
         }
     }
 
     private func draw(
-        _ plan: SheetPlan, _ recipe: PictureRecipe, as format: ImageFormat
-    ) async throws -> (picture: MadePicture, sources: [BlobHash]) {
+        _ plan: SheetPlan, as format: ImageFormat
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         let time = workshop.renderingTime()
         let limits = workshop.limits
         let drawing = try await workshop.work(on: 1, within: time) {
@@ -194,15 +187,12 @@ extension PictureService {
                 }
                 hashes.append(files.pictures[0].hash)
             } catch {
-                throw recipe.translate(error, index)
+                throw plan.translate(error, of: index)
             }
         }
         // The sheet itself has its room already.
-        let size = plan.size
-        let file = try await workshop.work(on: format.encodingPixels(of: size) - size.area, within: time) {
-            try drawing.encoded(as: format)
-        }
-        return (MadePicture(bytes: file, size: size), hashes)
+        let pixels = format.encodingPixels(of: plan.size) - plan.size.area
+        return (try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }, hashes)
     }
 }
 
@@ -219,21 +209,16 @@ private final class SheetDrawing: Sendable {
 
     /// Draws the picture of a file on tiles of a size, with their captions.
     func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
-        let picture = try withStageSpan("decode") {
-            try Image(decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
-        }
-        try withStageSpan("edit") {
-            for tile in tiles {
-                try ImageWork.checkpoint()
-                try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
-            }
+        let picture = try Image(
+            decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
+        for tile in tiles {
+            try ImageWork.checkpoint()
+            try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
         }
     }
 
     func encoded(as format: ImageFormat) throws -> [UInt8] {
         let image = drawing.withLock { $0.image }
-        return try withStageSpan("encode") {
-            try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
-        }
+        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
     }
 }

@@ -19,6 +19,16 @@ struct Workshop: Sendable {
     /// The time of the threads that a result may take.
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
+    /// Makes a picture of files that are in memory.
+    ///
+    /// - Throws: the errors of decoding, drawing and encoding; as ``work(on:decoding:within:_:)``.
+    func make(
+        _ renderer: any PictureRenderer, of files: [[UInt8]], as format: ImageFormat
+    ) async throws -> MadePicture {
+        let picture = try renderer.work(on: files, as: format, limits: limits)
+        return try await work(on: picture.pixels, decoding: files, picture.make)
+    }
+
     /// Does the work for a result, or a piece of it.
     ///
     /// - Parameters:
@@ -44,10 +54,10 @@ struct Workshop: Sendable {
                     try await threads.runIfActive {
                         queue?.end()
                         metrics.record(.queue, ContinuousClock.now - began)
-                        let times = ImageWork.StepTimes()
-                        defer { record(times) }
                         return try ServiceContext.withValue(context) {
-                            try ImageWork.timed(by: times) { try time.spend(isCancelled, on: work) }
+                            let (times, start) = (ImageWork.StepTimes(), DefaultTracerClock.now)
+                            defer { record(times, from: start.nanosecondsSinceEpoch) }
+                            return try ImageWork.timed(by: times) { try time.spend(isCancelled, on: work) }
                         }
                     }
                 } onCancel: {
@@ -57,10 +67,15 @@ struct Workshop: Sendable {
         }
     }
 
-    private func record(_ times: ImageWork.StepTimes) {
+    /// Tells metrics and the trace of the steps, there one after the other, although they take turns. `start` is in nanoseconds since 1970.
+    private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
+        var start = start
         for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
         where times[step] > .zero {
             metrics.record(stage, times[step])
+            let end = start + UInt64(times[step] / .nanoseconds(1))
+            StageSpan.record(stage.rawValue, from: start, to: end)
+            start = end
         }
     }
 }

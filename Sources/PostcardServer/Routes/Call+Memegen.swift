@@ -10,7 +10,7 @@ extension Call {
     func meme() async throws -> Response {
         let path = self["address"]
         do {
-            if !requester.isSigned, let response = try redirect(from: path) { return response }
+            if signer == nil, let response = try redirect(from: path) { return response }
             var response = try await drawn(try MemeAddress(path), query)
             if let status = Self.status(query["status"]), response.status == .ok { response.status = status }
             return response
@@ -34,15 +34,8 @@ extension Call {
         if case .named(let name) = plan.baseImage, PictureName.isInLibrary(name) {
             plan.credit = try source.library.item(name).origin.credit
         }
-        var recipe = plan.recipe(as: format)
-        // As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
-        recipe.translate = { error, _ in
-            guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
-                return error
-            }
-            return HTTPError(.unsupportedMediaType, httpError.detail)
-        }
-        return try await picture(made: recipe)
+        plan.format = format
+        return try await picture(made: plan)
     }
 
     /// The status that an address asks for; `nil` for none, and for one that could not have a picture or would look like a failure.
@@ -120,7 +113,7 @@ extension Call {
         ) { try picture.encoded(as: format) }
         return Response(
             status: httpError.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
-            body: try ResponseBody(bytes, countedBy: responder.responses))
+            body: try ResponseBody(bytes, countedBy: responses))
     }
 }
 

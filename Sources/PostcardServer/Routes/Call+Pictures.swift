@@ -46,10 +46,11 @@ extension Call {
             let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
         }
-        wanted.resolveNames(pictures.source.name)
-        guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
-        if let time = wanted.filters.output.expires { try responder.requireTime(before: time) }
-        return try await report(of: wanted)
+        guard wanted.isMeta else { return try await picture(of: wanted.pipeline(pictures.source.name)) }
+        wanted.image = pictures.source.name(wanted.image)
+        var call = self
+        if let time = wanted.filters.output.expires { try call.expire(at: time) }
+        return try await call.report(of: wanted)
     }
 
     /// The response with a picture of a pipeline.
@@ -57,23 +58,15 @@ extension Call {
     /// - Parameter scopes: those of the presets that the address names.
     func picture(of wanted: PicturePipeline, within scopes: [PictureScope] = []) async throws -> Response {
         var (call, wanted) = (self, wanted)
-        call.requester.presetScopes = scopes
-        if let time = wanted.output.expires {
-            try responder.requireTime(before: time)
-            call.requester.expire(at: time)
-        }
+        call.presetScopes = scopes
+        if let time = wanted.output.expires { try call.expire(at: time) }
         wanted.output.fill(from: services.defaults)
-        var (result, fields): (PictureService.Result, HTTPFields)
         do {
-            (result, fields) = try await call.result(made: wanted.recipe, maximumAge: wanted.output.maximumAge)
+            return try await call.picture(made: wanted, as: wanted.output)
         } catch {
             guard let substitute = call.substitute(for: wanted, after: error) else { throw error }
-            (result, fields) = try await call.result(made: substitute.recipe, maximumAge: Self.substituteAge)
+            return try await call.picture(made: substitute, as: substitute.output)
         }
-        if settings.clientHints { fields.addClientHints() }
-        if let name = wanted.output.disposition(result.choice.format) { fields[.contentDisposition] = name }
-        if call.requester.expires == nil { responder.keep(result, fields, for: self) }
-        return try response(result, fields)
     }
 
     /// Seconds for which a picture may be kept that stands for another one.
@@ -85,6 +78,7 @@ extension Call {
         guard !fallback.isEmpty, wanted.image != fallback, Self.isOfSource(error) else { return nil }
         var substitute = wanted
         substitute.image = fallback
+        substitute.output.maximumAge = Self.substituteAge
         return substitute
     }
 
@@ -119,7 +113,7 @@ extension Call {
         work: @escaping @Sendable ([UInt8]) throws -> Value
     ) async throws -> Value {
         let pictures = pictures
-        return try await responder.connections.whileConnected(requester.context.channel) {
+        return try await responder.connections.whileConnected(channel) {
             let files = try await pictures.source.files([name])
             defer { withExtendedLifetime(files) {} }
             let bytes = files.pictures[0].bytes
@@ -133,39 +127,34 @@ extension Call {
         let tag = ResultKey(sources: [], operations: version, format: .jpeg).entityTag
         var response =
             EntityTags.matches(request.headers[.ifNoneMatch], tag)
-            ? Response(status: .notModified) : try responder.json(bytes)
+            ? Response(status: .notModified) : try json(bytes)
         response.headers[.eTag] = tag
         response.headers[.cacheControl] = cacheControl
         return response
     }
 
-    /// The response with a picture that may be kept.
-    func picture(made recipe: PictureRecipe) async throws -> Response {
-        let (result, fields) = try await result(made: recipe)
-        return try response(result, fields)
-    }
-
     /// Seconds for which the address is good; what is made for it must not be kept longer.
-    var secondsLeft: Int { requester.expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
+    var secondsLeft: Int { expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
 
-    private func result(
-        made recipe: PictureRecipe, maximumAge: Int? = nil
-    ) async throws -> (PictureService.Result, HTTPFields) {
+    /// The response with a picture that may be kept.
+    ///
+    /// - Parameter output: the file that an address of a pipeline asks for; `nil` for memes and sheets.
+    func picture(made recipe: any PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]
         let pictures = pictures
         let isShared =
             operation.permission == .preset || settings.resultSharing == .all
-            || (settings.resultSharing == .signed && requester.isSigned)
-        let result = try await responder.connections.whileConnected(requester.context.channel) {
+            || (settings.resultSharing == .signed && signer != nil)
+        let result = try await responder.connections.whileConnected(channel) {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
         }
         let left = secondsLeft
         let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
-        let age = min(maximumAge ?? settings.maximumAge, left, fresh)
+        let age = min(output?.maximumAge ?? settings.maximumAge, left, fresh)
         // A picture that may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.
-        let isLasting = isOpen && maximumAge == nil && left == .max && fresh > 0
+        let isLasting = isOpen && output?.maximumAge == nil && left == .max && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
@@ -176,19 +165,17 @@ extension Call {
             fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
         }
         if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
-        return (result, fields)
-    }
-
-    private func response(
-        _ result: PictureService.Result, _ fields: HTTPFields
-    ) throws(HTTPError) -> Response {
+        if let output {
+            if settings.clientHints { fields.addClientHints() }
+            fields[.contentDisposition] = output.disposition(result.choice.format)
+            if expires == nil { responder.keep(result, fields, for: self) }
+        }
         switch result.file {
         case .cached(let file):
             return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: services.fileThreads))
         case .bytes(let bytes):
-            return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responder.responses))
+            return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responses))
         case nil:
-            var fields = fields
             fields[.contentType] = nil
             return Response(status: .notModified, headers: fields, body: .init())
         }

@@ -11,13 +11,15 @@ extension Call {
     /// Bytes that the JSON of a specification may have.
     private static let maximumJSONBytes = 1 << 20
 
-    /// A posted meme with all of its pictures.
-    private struct PostedMeme: Sendable {
-        let plan: MemePlan
-        let choice: FormatChoice
-        let picture: [UInt8]
+    /// A posted meme that was drawn.
+    private struct DrawnMeme: Sendable {
+        let meme: Meme
+        let base: [UInt8]
         let origin: MemeOrigin
-        let framing: MemeFraming
+        let choice: FormatChoice
+        let picture: MadePicture
+
+        var report: String { MemeReport(picture.reports).field }
     }
 
     /// Makes the meme that is posted.
@@ -27,22 +29,21 @@ extension Call {
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        return try await responder.connections.whileConnected(requester.context.channel) {
+        return try await responder.connections.whileConnected(channel) {
             let room = try services.uploads.permit()
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await specification(room)
             guard !specification.isRecorded else {
-                try responder.access.permit(requester.identity, .write)
+                try responder.access.permit(identity, .write)
                 return try await record(specification, files)
             }
-            let (meme, picture) = try await made(specification, files)
+            let drawn = try await draw(specification, files)
             var headers: HTTPFields = [
-                .contentType: meme.choice.format.mediaType, .cacheControl: "no-store",
-                .memeReport: MemeReport(picture.reports).field,
+                .contentType: drawn.choice.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
             ]
-            if meme.choice.dependsOnAccept { headers[.vary] = "Accept" }
+            if drawn.choice.dependsOnAccept { headers[.vary] = "Accept" }
             return Response(
-                status: .ok, headers: headers, body: try ResponseBody(picture.bytes, countedBy: responder.responses))
+                status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
         }
     }
 
@@ -53,7 +54,7 @@ extension Call {
         let specification = try MemeSpecification(
             json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
-        let reply = try responder.json(
+        let reply = try json(
             Array(try JSONEncoder.compact.encode(["meme": try specification.meme(in: entry)])))
         withExtendedLifetime(room) {}
         return reply
@@ -75,7 +76,7 @@ extension Call {
         let picture: JSONValue = [
             "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
         ]
-        var reply = try responder.json(picture.bytes, status: .created)
+        var reply = try json(picture.bytes, status: .created)
         reply.headers[.cacheControl] = "no-store"
         return reply
     }
@@ -94,12 +95,13 @@ extension Call {
                 status: .created, headers: headers,
                 body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
         } create: { id in
-            let (posted, picture) = try await made(specification, files)
-            report = MemeReport(picture.reports).field
+            let drawn = try await draw(specification, files)
+            report = drawn.report
             return try await withTaskExecutorPreference(library.threads) {
                 try library.library.recordMeme(
-                    picture.bytes, format: posted.choice.format, size: picture.size, meme: posted.plan.meme,
-                    origin: posted.origin, source: posted.picture, framing: posted.framing, id: id)
+                    drawn.picture.bytes, format: drawn.choice.format, size: drawn.picture.size, meme: drawn.meme,
+                    origin: drawn.origin, source: drawn.base,
+                    framing: MemeFraming(crop: specification.crop, size: specification.size?.description), id: id)
             }
         }
     }
@@ -123,16 +125,14 @@ extension Call {
     }
 
     /// Finds the pictures of a specification and draws the meme. `uploads` are files that came with it, by the names of their parts.
-    private func made(
-        _ specification: MemeSpecification, _ uploads: MultipartForm?
-    ) async throws -> (meme: PostedMeme, picture: MadePicture) {
+    private func draw(_ specification: MemeSpecification, _ uploads: MultipartForm?) async throws -> DrawnMeme {
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
-        let (picture, origin): ([UInt8], MemeOrigin)
+        let (base, origin): ([UInt8], MemeOrigin)
         if let entry {
-            (picture, origin) = (entry.picture, .template(entry.template))
+            (base, origin) = (entry.picture, .template(entry.template))
         } else if let name = specification.picture ?? uploads?["picture"]?.name {
-            (picture, origin) = try await file(name, uploads)
+            (base, origin) = try await file(name, uploads)
         } else {
             throw HTTPError.unprocessable(
                 "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
@@ -141,7 +141,7 @@ extension Call {
         var overlays: [String: [UInt8]] = [:]
         let name = specification.picture ?? "picture"
         let isSent = entry != nil || uploads?[name] != nil || SentPictures.isName(name)
-        var byteCount = isSent ? 0 : picture.count
+        var byteCount = isSent ? 0 : base.count
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
             // Pictures of the request, and templates, are in memory anyway; for the others there is room for one picture.
@@ -153,20 +153,16 @@ extension Call {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
-        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(picture)).format
+        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format
         let choice = FormatChoice(
-            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: picture, meme),
+            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: base, meme),
             accept: AcceptHeader(request.headers[.accept]))
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
-        var plan = MemePlan(baseImage: .bytes(picture), meme: meme, framing: framing, credit: origin.credit)
+        var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        let posted = PostedMeme(
-            plan: plan, choice: choice, picture: picture, origin: origin,
-            framing: MemeFraming(crop: specification.crop, size: specification.size?.description))
-        // Nothing of it is kept, so nothing has to tell it apart.
-        let recipe = plan.recipe(as: choice.format)
-        return (posted, try await services.pictures.make(recipe, as: choice.format).picture)
+        let picture = try await services.pictures.workshop.make(plan, of: [base], as: choice.format)
+        return DrawnMeme(meme: meme, base: base, origin: origin, choice: choice, picture: picture)
     }
 
     /// A picture that came with the specification, or one that its name leads to.
@@ -183,7 +179,7 @@ extension Call {
         let name = source.name(name)
         let library = source.library
         if PictureName.isInLibrary(name), services.library != nil {
-            try responder.access.permit(requester.identity, .read)
+            try responder.access.permit(identity, .read)
         }
         try library.requirePermission(toChange: name)
         let bytes = try await source.files([name]).pictures[0].bytes

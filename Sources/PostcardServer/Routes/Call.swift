@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
+import NIOCore
 import PostcardCore
 
 /// A permitted request with the operation that it asks for.
@@ -21,8 +22,18 @@ struct Call: Sendable {
     let request: Request
     /// The values of the path's parameters, as they came.
     let path: [String: Substring]
-    var requester: Requester
-    let grant: Grant
+    let channel: any Channel
+    let client: String
+    let identity: APITokens.Identity
+    /// Bytes of responses to this client in memory.
+    let responses: ResponseBudget
+    private(set) var grant = Grant.everyone
+    /// The key that signed the address, and so everything that it leads to.
+    private(set) var signer: SigningKey?
+    /// The pictures that the presets of the address show.
+    var presetScopes: [PictureScope] = []
+    /// The time at which the address expires, in seconds since 1970.
+    private(set) var expires: Int?
 
     var services: Services { responder.services }
 
@@ -35,11 +46,24 @@ struct Call: Sendable {
     /// Makes pictures, of those alone that the key and the presets of the address allow.
     var pictures: PictureService {
         var pictures = services.pictures
-        pictures.source.scopes = requester.scopes
+        pictures.source.scopes = scopes
         return pictures
     }
 
     var settings: any PictureSettings { services.settings }
+
+    /// The limits of all pictures that the request may see.
+    private var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
+
+    /// Ends the address at a time in seconds since 1970, if not earlier.
+    ///
+    /// - Throws: `HTTPError` with status 410 when that is over.
+    mutating func expire(at time: Int) throws(HTTPError) {
+        guard responder.environment.secondsSince1970() < time else {
+            throw HTTPError(.gone, "This address has expired.")
+        }
+        expires = min(time, expires ?? time)
+    }
 
     /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
     ///   where the operator signed for them.
@@ -47,101 +71,92 @@ struct Call: Sendable {
     ///   allow.
     @discardableResult
     func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
-        for scope in requester.scopes {
+        for scope in scopes {
             for name in names { try scope.require(name) }
         }
         let isOpen =
-            services.library == nil || requester.isSigned || responder.access.isLibraryPublic
+            services.library == nil || signer != nil || responder.access.isLibraryPublic
             || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.permit(requester.identity, .read) }
+        if !isOpen { try responder.access.permit(identity, .read) }
         return isOpen
     }
 }
 
 /// The check of permissions.
-extension Responder {
+extension Call {
     private static let onlySigned = HTTPError(.forbidden, "This service takes only signed addresses.")
     private static let wrongSignature = HTTPError(
         .forbidden, "The signature does not belong to this address.")
 
-    /// Checks whether a request may use an operation; `path` has the parameters of its path as they came.
-    ///
-    /// - Throws: `HTTPError` when it may not.
-    func grant(
-        _ operation: Operation, _ request: Request, path: [String: Substring], to requester: inout Requester
-    ) throws(HTTPError) -> Call.Grant {
+    /// - Throws: `HTTPError` for a request that may not use the operation.
+    mutating func requirePermission() throws(HTTPError) {
         switch operation.permission {
-        case .everyone, .preset: return .everyone
+        case .everyone, .preset: return
         case .unsigned:
-            guard services.settings.allowsUnsigned else { throw Self.onlySigned }
-            return .everyone
+            guard settings.allowsUnsigned else { throw Self.onlySigned }
         case .signedRest(let start):
-            let (signature, rest) = (path["signature"] ?? "", path["rest"] ?? "")
-            return try signedRest(rest, below: start, signature: SignedTarget.plain(signature), &requester)
-        case .signedTarget: return .query(try signedQuery(of: request, operation, &requester))
+            grant = try signedRest(self["rest"], below: start, signature: SignedTarget.plain(self["signature"]))
+        case .signedTarget: grant = .query(try signedQuery())
         case .token(let scope):
             var values: [String: String] = [:]
             for (name, text) in path {
                 guard let value = PercentEncoding.decode(text) else { throw .notFound }
                 values[name] = value
             }
-            try access.permit(requester.identity, scope)
-            return .token(values)
+            try responder.access.permit(identity, scope)
+            grant = .token(values)
         }
-    }
-
-    /// `time` is in seconds since 1970.
-    func requireTime(before time: Int) throws(HTTPError) {
-        guard environment.secondsSince1970() < time else { throw HTTPError(.gone, "This address has expired.") }
     }
 
     /// - Parameter start: the beginning of the path, before the signature, which is signed too; empty for none.
-    private func signedRest(
-        _ rest: Substring, below start: String, signature: String, _ requester: inout Requester
-    ) throws(HTTPError) -> Call.Grant {
-        let signatures = access.signatures
+    private mutating func signedRest(
+        _ rest: Substring, below start: String, signature: String
+    ) throws(HTTPError) -> Grant {
+        let signatures = responder.access.signatures
         // In imgproxy's scheme the query is not signed, and means nothing.
         let path = rest.prefix { $0 != "?" }
         let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
-        if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
-            requester.signer = key
-            return .signed(path, isImgproxy: true)
-        }
-        if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
-            requester.signer = key
-            return .signed(rest, isImgproxy: false)
-        }
+        signer = signatures.imgproxyKey(of: signature, for: imgproxyPaths)
+        if signer != nil { return .signed(path, isImgproxy: true) }
+        signer = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)")
+        if signer != nil { return .signed(rest, isImgproxy: false) }
         // Some clients encode an address after they have signed it.
         guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
             let key = signatures.key(of: signature, for: decoded)
         else { throw Self.wrongSignature }
-        requester.signer = key
+        signer = key
         return .signed(decoded[...], isImgproxy: false)
     }
 
-    private func signedQuery(
-        of request: Request, _ operation: Operation, _ requester: inout Requester
-    ) throws(HTTPError) -> QueryItems {
+    private mutating func signedQuery() throws(HTTPError) -> QueryItems {
         let target = SignedTarget(request.uri.string)
         let hasBody = !operation.bodies.isEmpty
         if let signature = target.signature {
-            guard let key = access.signatures.key(of: signature, for: target.target) else { throw Self.wrongSignature }
-            requester.signer = key
+            guard let key = responder.access.signatures.key(of: signature, for: target.target) else {
+                throw Self.wrongSignature
+            }
+            signer = key
         }
-        if target.signature == nil || hasBody { try requireToken(of: requester, hasBody: hasBody) }
+        if target.signature == nil || hasBody { try requireToken(hasBody: hasBody) }
         let query = try QueryItems(target.query)
-        if let time = query["expires"].map({ Int($0) ?? 0 }) {
-            try requireTime(before: time)
-            requester.expire(at: time)
-        }
+        if let time = query["expires"] { try expire(at: Int(time) ?? 0) }
         return query
     }
 
-    private func requireToken(of requester: Requester, hasBody: Bool) throws(HTTPError) {
-        if case .authenticated = requester.identity { return }
-        guard !services.settings.allowsUnsigned else { return }
+    private func requireToken(hasBody: Bool) throws(HTTPError) {
+        if case .authenticated = identity { return }
+        guard !settings.allowsUnsigned else { return }
         guard hasBody else { throw Self.onlySigned }
         throw HTTPError(
             .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
+    }
+}
+
+extension Call {
+    /// A response with bytes of JSON.
+    func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) throws(HTTPError) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+            body: try ResponseBody(bytes, countedBy: responses))
     }
 }

@@ -10,7 +10,7 @@ extension Operation {
             method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
             tag: "service", route: session, isDescribed: false, replies: []
         ).answered { call in
-            try call.responder.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
+            try call.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
         },
         Operation(
             method: .post, path: devicesPath, name: "addDevice",
@@ -28,7 +28,7 @@ extension Operation {
             members["code"] = QRCode(address).map { code in
                 .array(code.rows.map { .text(String($0.map { $0 ? "1" as Character : "0" })) })
             }
-            var response = try call.responder.json(JSONValue(members).bytes, status: .created)
+            var response = try call.json(JSONValue(members).bytes, status: .created)
             response.headers[.cacheControl] = "no-store"
             return response
         },
@@ -66,7 +66,7 @@ extension Call {
         let app = try app()
         guard let tokens = app.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()
-        guard case .authenticated(DeviceTokens.owner, .write) = requester.identity else {
+        guard case .authenticated(DeviceTokens.owner, .write) = identity else {
             throw HTTPError(.forbidden, "Phones are added and removed by the person at the machine.")
         }
         return (app, tokens)

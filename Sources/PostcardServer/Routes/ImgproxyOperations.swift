@@ -111,10 +111,7 @@ extension Call {
         if let moved = movedWithoutQuery { return moved }
         var call = self
         let (name, expires) = try ImgproxyAddress.picture(of: rest)
-        if let expires {
-            try responder.requireTime(before: expires)
-            call.requester.expire(at: expires)
-        }
+        if let expires { try call.expire(at: expires) }
         return try await call.facts(of: pictures.source.name(name))
     }
 

@@ -20,7 +20,7 @@ extension Operation {
                 replies: [.json(schema, "What there is.")],
                 errors: [400, 403, 404, 410, 414, 429]
             ).answered { call in
-                try call.responder.json(try value(call).bytes)
+                try call.json(try value(call).bytes)
             }
         }
         return [
@@ -145,7 +145,7 @@ extension Call {
         let signed =
             settings.allowsUnsigned ? target : try responder.access.signatures.signed(target, for: sources(of: target))
         guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
-        return try responder.json(JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created)
+        return try json(JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created)
     }
 
     /// The names of the pictures of a meme's address; none where nothing can be made of it.

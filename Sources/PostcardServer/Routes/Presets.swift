@@ -57,7 +57,7 @@ struct Presets: Sendable {
         scopes = Dictionary(
             uniqueKeysWithValues: sources.map { name, prefixes in
                 // Those that its own options name are the operator's.
-                let own = requests[name]?.pipeline.sources.dropFirst() ?? []
+                let own = requests[name]?.pipeline().sources.dropFirst() ?? []
                 return (
                     name,
                     PictureScope(
@@ -98,8 +98,7 @@ struct Presets: Sendable {
         if names.count == 1, var request = requests[names[0]] {
             request.image = picture
             request.extractFocal()
-            request.resolveNames(resolve)
-            return (request.pipeline, scopes(of: names))
+            return (request.pipeline(resolve), scopes(of: names))
         }
         let resolved = resolve(picture)
         var options = ImgproxyOptions()

@@ -19,7 +19,7 @@ struct Responder: Sendable {
     let environment: ServerEnvironment
     let connections: ConnectionTable
     /// Bytes of responses in memory.
-    var responses: ResponseBudget
+    let responses: ResponseBudget
     /// Bytes that an address may have.
     let maximumURLBytes: Int
     /// True when the service is about to stop, and proxies should send what comes next elsewhere.
@@ -28,37 +28,29 @@ struct Responder: Sendable {
     /// The name in the field `Server`.
     static let name = "postcard"
 
-    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+    func respond(to request: Request, over channel: any Channel) async throws -> Response {
         let match = routes.match(request.uri.string)
-        let client = access.addresses.client(request.headers, peer: context.client)
-        let identity = access.identity(request.head, at: environment.secondsSince1970())
         let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
+        let client = access.addresses.client(request.headers, peer: channel.client)
+        let identity = access.identity(request.head, at: environment.secondsSince1970())
         var exchange = begin(
-            request.head, route: route, template: match?.template, client: client, identity,
+            request.head, from: client, identity, route: route, template: match?.template,
             isTraced: match?.isOfService != true)
-        var requester = Requester(context: context, identity: identity)
         var response: Response
         do {
-            if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
-                response = reply
-            } else {
-                var responder = self
-                responder.responses = responses.share(of: client)
-                response = try await RequestTrace.run(exchange.trace) {
-                    try await responder.dispatch(request, match, &requester)
-                }
+            response = try await RequestTrace.run(exchange.trace) {
+                try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
             response = problem(error, id: exchange.id, isOrder: request.method == .post && route == Operation.memeRoute)
         }
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
-        exchange.key = requester.signer?.name
         finish(&response.headers, exchange)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func begin(
-        _ head: HTTPRequest, route: String, template: String?, client: String, _ identity: APITokens.Identity,
+        _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
         isTraced: Bool = true
     ) -> Exchange {
         log.metrics.began()
@@ -66,6 +58,40 @@ struct Responder: Sendable {
             request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
             began: environment.now(), client: client, token: identity.name,
             trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
+    }
+
+    /// The response of the route, to a request that the service takes and that may have it. The `exchange` gets the key that signed it.
+    private func dispatch(
+        _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
+        _ exchange: inout Exchange
+    ) async throws -> Response {
+        // Checks of the service's health count against no rate.
+        if match?.isLimited ?? true {
+            try access.names.requireName(request.head.authority, own: false)
+            try access.admit(exchange.client)
+            if let preflight = access.origins.preflight(request) { return preflight }
+        }
+        if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
+            throw HTTPError(.expectationFailed, "Nothing is expected of this service but 100-continue.")
+        }
+        guard request.uri.string.utf8.count <= maximumURLBytes else {
+            throw HTTPError(.uriTooLong, "The address has more than \(maximumURLBytes) bytes.")
+        }
+        guard let match else { throw HTTPError.notFound }
+        guard let route = match.route(for: request.method) else {
+            let methods = match.methods.joined(separator: ", ")
+            throw HTTPError(
+                .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
+        }
+        var call = Call(
+            responder: self, operation: route.operation, request: request, path: match.values, channel: channel,
+            client: exchange.client, identity: identity, responses: responses.share(of: exchange.client))
+        defer { exchange.key = call.signer?.name }
+        try call.requirePermission()
+        if route.operation.bodies.isEmpty, request.hasBody {
+            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+        }
+        return try await route.run(call)
     }
 
     /// Adds to an answer what all of them say, counts it and writes it into the log.
@@ -83,38 +109,6 @@ struct Responder: Sendable {
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
         log.end(exchange, at: environment.now())
-    }
-
-    private func dispatch(
-        _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
-    ) async throws -> Response {
-        if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
-            throw HTTPError(.expectationFailed, "Nothing is expected of this service but 100-continue.")
-        }
-        guard request.uri.string.utf8.count <= maximumURLBytes else {
-            throw HTTPError(.uriTooLong, "The address has more than \(maximumURLBytes) bytes.")
-        }
-        guard let match else { throw HTTPError.notFound }
-        guard let route = match.route(for: request.method) else {
-            let methods = match.methods.joined(separator: ", ")
-            throw HTTPError(
-                .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
-        }
-        let grant = try grant(route.operation, request, path: match.values, to: &requester)
-        if route.operation.bodies.isEmpty, request.hasBody {
-            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
-        }
-        return try await route.run(
-            Call(
-                responder: self, operation: route.operation, request: request, path: match.values,
-                requester: requester, grant: grant))
-    }
-
-    /// The answer with bytes of JSON.
-    func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) throws(HTTPError) -> Response {
-        Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
-            body: try ResponseBody(bytes, countedBy: responses))
     }
 
     /// The values of everything that is counted and limited, beside their limits.
@@ -137,7 +131,7 @@ struct Responder: Sendable {
 /// Responses that were sent before.
 extension Responder {
     /// The response to a request for a picture that was sent before, when nothing has changed since.
-    func cachedResponse(to head: HTTPRequest, peer: String) -> CachedResponseHandler.Cached? {
+    func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
         let cache = services.pictures.results.responses
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = cache.entry(for: key)
@@ -146,12 +140,11 @@ extension Responder {
             cache.forget(key)
             return nil
         }
-        let client = access.addresses.client(head.headerFields, peer: peer)
         // Rate-limited requests take the normal path, which answers 429.
+        let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
-        var exchange = begin(
-            head, route: entry.route, template: entry.template, client: client,
-            access.identity(head, at: environment.secondsSince1970()))
+        let identity = access.identity(head, at: environment.secondsSince1970())
+        var exchange = begin(head, from: client, identity, route: entry.route, template: entry.template)
         exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
         log.metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
@@ -172,7 +165,7 @@ extension Responder {
         guard let stamps = result.stamps, let origin = result.origin, origin != .made,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
-        let (access, signer) = (access, call.requester.signer)
+        let (access, signer) = (access, call.signer)
         services.pictures.results.responses.keep(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,

@@ -38,7 +38,7 @@ extension Route {
                 throw HTTPError.notFound
             }
             return try await library.respond(
-                to: call.request, operation, path: path, on: call.requester.context.channel, call.responder.responses)
+                to: call.request, operation, path: path, on: call.channel, call.responses)
         }
     }
 }

@@ -84,8 +84,8 @@ struct Sessions: Sendable {
     private static let maximumBodyBytes = 4_096
 
     fileprivate func session(of call: Call) throws -> Response {
-        var response = try json(call.requester.identity, call)
-        if case .authenticated(let name, _) = call.requester.identity, let token = call.responder.access.tokens[name],
+        var response = try json(call.identity, call)
+        if case .authenticated(let name, _) = call.identity, let token = call.responder.access.tokens[name],
             let session = call.responder.access.session(of: call.request.head, at: call.now),
             session.name == name, session.isOld(at: call.now)
         {
@@ -101,7 +101,7 @@ struct Sessions: Sendable {
         let bytes = try await call.request.bytes(limit: Self.maximumBodyBytes)
         let body: SignIn = try BodyReader(schema: SignIn.schema).read(Data(bytes))
         let client = IPAddress.network(
-            of: access.addresses.client(call.request.headers, peer: call.requester.context.client))
+            of: call.client)
         try attempts.admit(client, at: call.responder.environment.now())
         let token: APIToken?
         switch (body.token, body.ticket) {
@@ -174,7 +174,7 @@ struct Sessions: Sendable {
             members["ffmpeg"] = .flag(setup.readsVideos)
             members["devices"] = devices.map { .flag($0.host != nil) }
         }
-        var response = try call.responder.json(JSONValue(members).bytes)
+        var response = try call.json(JSONValue(members).bytes)
         response.headers[.cacheControl] = "no-store"
         return response
     }

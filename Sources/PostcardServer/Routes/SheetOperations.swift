@@ -47,23 +47,25 @@ extension Call {
                 )
             }
         }
-        let plan = SheetPlan(order.sheet(of: shown.count), of: shown)
+        let plan = SheetPlan(order.sheet(of: shown.count), of: shown, as: order.format)
         let (size, pixels) = (plan.size, min(pictures.workshop.limits.pixels, pictures.sheets.total))
         guard size.area <= pixels, max(size.width, size.height) <= SheetPlan.maximumSide else {
             throw HTTPError.unprocessable(
                 "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(SheetPlan.maximumSide) a side. Take fewer "
                     + "pictures or smaller tiles.")
         }
-        var recipe = plan.recipe(as: order.format)
-        recipe.translate = { error, source in
-            guard [error is HTTPError, error is ImageError].contains(true) else { return error }
-            let httpError = Responder.httpError(error)
-            // That the service is busy is nothing of this picture.
-            guard httpError.status != .serviceUnavailable else { return httpError }
-            return httpError.about(
-                "picture \((plan.tiles[source].first ?? 0) + 1), \(plan.sources[source].prefix(200))")
-        }
-        return try await picture(made: recipe)
+        return try await picture(made: plan)
+    }
+}
+
+extension SheetPlan: PictureRecipe {
+    /// An error of a picture names its place on the sheet.
+    func translate(_ error: any Error, of source: Int) -> any Error {
+        guard error is HTTPError || error is ImageError else { return error }
+        let httpError = Responder.httpError(error)
+        // That the service is busy is nothing of this picture.
+        guard httpError.status != .serviceUnavailable else { return httpError }
+        return httpError.about("picture \((tiles[source].first ?? 0) + 1), \(sources[source].prefix(200))")
     }
 }
 

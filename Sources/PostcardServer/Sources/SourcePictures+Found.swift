@@ -18,25 +18,18 @@ extension SourcePictures {
 
     /// A picture that was found, and what is known of it without reading it.
     struct Found: Sendable {
-        enum Content: Sendable {
-            /// A picture of this machine. A file that was never read stays open, so that what is read is what was found.
-            case local(_ read: @Sendable () async throws -> Picture)
-            /// A file that was read before, which is found again to read it.
-            case closed
-            case fetched(FetchedPicture)
-            /// It was fetched earlier, or its beginning was.
-            case kept(RemotePictures.Place)
-        }
         let name: String
         /// Nil for a file that was never read.
         var hash: BlobHash?
         var stamp: Stamp?
         let byteCount: Int
-        var content: Content
-        /// A picture that comes over the network, as far as it is known.
-        var record: FetchedRecord?
+        /// The place of a picture that comes over the network, and what is known of it.
+        var remote: (place: RemotePictures.Place, record: FetchedRecord)?
         /// True when it is good only because its origin is away.
         var isStale = false
+        /// Reads the picture; `nil` for one that has to be found again: a file that was read before and is not kept open, or what the cache
+        /// has dropped.
+        var read: @Sendable () async throws -> Picture? = { nil }
     }
 
     /// An open file that several may hold.

@@ -62,16 +62,16 @@ struct SourcePictures: Sendable {
         if PictureName.isInLibrary(name) {
             let item = try library.item(name)
             if let path = item.videoPath {
-                return Found(
-                    name: name, byteCount: VideoFrames.byteCount,
-                    content: .local {
-                        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
-                        return try await frame(of: file)
-                    })
+                return Found(name: name, byteCount: VideoFrames.byteCount) {
+                    guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
+                    return try await inStage { try await frame(of: file) }
+                }
             }
-            return Found(
-                name: name, hash: item.hash, byteCount: try checked(item.byteCount),
-                content: .local { Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash) })
+            return Found(name: name, hash: item.hash, byteCount: try checked(item.byteCount)) {
+                try await inStage {
+                    Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+                }
+            }
         }
         return try await stored(name, need)
     }
@@ -113,10 +113,12 @@ struct SourcePictures: Sendable {
         let hash = memory[identity]
         let stamp = mayChange ? nil : Stamp.file(name: name, identity)
         let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
+        var found = Found(name: name, hash: hash, stamp: stamp, byteCount: size)
+        guard hash == nil || need == .bytes else { return found }
+        // This file is read, whatever has its name by then.
         let unread = UnreadFile(file)
-        return Found(
-            name: name, hash: hash, stamp: stamp, byteCount: size,
-            content: hash == nil || need == .bytes ? .local { try await read(unread.file, identity) } : .closed)
+        found.read = { try await inStage { try await read(unread.file, identity) } }
+        return found
     }
 
     /// A picture that comes over the network. What may be kept for less and less time has no stamp.
@@ -130,8 +132,14 @@ struct SourcePictures: Sendable {
         return Found(
             name: name, hash: record.identity,
             stamp: isSteady ? .fetched(key: record.key, record.identity) : nil,
-            byteCount: known.fetched?.picture.bytes.count ?? record.byteCount,
-            content: known.fetched.map { .fetched($0) } ?? .kept(place), record: record, isStale: known.entry.isStale)
+            byteCount: known.fetched?.picture.bytes.count ?? record.byteCount, remote: (place, record),
+            isStale: known.entry.isStale
+        ) {
+            if let fetched = known.fetched { return fetched.picture }
+            guard let (picture, record) = remote.kept(place) else { return nil }
+            try requireOrigin(of: record, named: name, at: place)
+            return picture
+        }
     }
 
     private func requireOrigin(
@@ -146,7 +154,7 @@ struct SourcePictures: Sendable {
         guard found.hash == nil else { return found }
         var known = found
         known.hash = try await read([found]).pictures.first?.hash
-        known.content = .closed
+        known.read = { nil }
         return known
     }
 
@@ -172,7 +180,7 @@ struct SourcePictures: Sendable {
         while true {
             let permit = try await admission.waitingPermit(sizes.reduce(0, +))
             var pictures: [Picture] = []
-            while pictures.count < found.count, let picture = try await read(found[pictures.count]) {
+            while pictures.count < found.count, let picture = try await found[pictures.count].read() {
                 pictures.append(picture)
             }
             guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
@@ -183,29 +191,20 @@ struct SourcePictures: Sendable {
 
     /// A picture that can be read: a file that was closed, or one that the cache has dropped since it was found.
     private func foundAgain(_ found: Found) async throws -> Found {
-        guard case .kept(let place) = found.content else { return try await find(found.name, .bytes) }
-        let (picture, record) = try await remote.fetchAgain(place)
+        guard let place = found.remote?.place else { return try await find(found.name, .bytes) }
+        let (fetched, record) = try await remote.fetchAgain(place)
         try requireOrigin(of: record, named: found.name, at: place)
-        return Found(
-            name: found.name, hash: record.identity, byteCount: picture.picture.bytes.count,
-            content: .fetched(picture))
+        return Found(name: found.name, hash: record.identity, byteCount: fetched.picture.bytes.count) {
+            fetched.picture
+        }
     }
 
-    /// `nil` for a picture that has to be found again.
-    private func read(_ found: Found) async throws -> Picture? {
-        switch found.content {
-        case .fetched(let fetched): return fetched.picture
-        case .closed: return nil
-        case .kept(let place):
-            guard let (picture, record) = remote.kept(place) else { return nil }
-            try requireOrigin(of: record, named: found.name, at: place)
+    /// Reads a picture of this machine.
+    private func inStage(_ read: () async throws -> Picture) async throws -> Picture {
+        try await withStageSpan("source") { span in
+            let picture = try await read()
+            span?.set(bytes: picture.bytes.count)
             return picture
-        case .local(let read):
-            return try await withStageSpan("source") { span in
-                let picture = try await read()
-                span?.set(bytes: picture.bytes.count)
-                return picture
-            }
         }
     }
 

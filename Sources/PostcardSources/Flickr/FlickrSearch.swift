@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 
 /// The arguments of `flickr.photos.search` for a query.
 struct FlickrSearch {
@@ -100,4 +101,102 @@ struct FlickrSize: Sendable, Hashable {
                 .absoluteURL
         }
     }
+}
+
+extension RemotePhoto {
+    /// The photo that a record describes; `nil` for what is not a photo, and for a record that leads to no picture.
+    /// `pictureHost` has the pictures whose address the record does not give.
+    init?(flickr record: JSONValue, source: String, pictureHost: URL) {
+        guard let id = record["id"]?.anyText, let owner = record["owner"]?.anyText,
+            record["media"]?.anyText ?? "photo" == "photo"
+        else { return nil }
+        let renditions = Self.renditions(of: record, id: id, pictureHost: pictureHost)
+        guard !renditions.isEmpty else { return nil }
+        // 0 means that there is no location, whatever latitude and longitude say.
+        let hasPlace = (record["accuracy"]?.anyInteger ?? 0) != 0
+        let ownerURL = URL(string: "https://www.flickr.com/photos/")?.appending(
+            path: record["pathalias"]?.anyText ?? owner)
+        self.init(
+            source: source, id: id, title: record["title"]?.anyText ?? "",
+            ownerName: record["ownername"]?.anyText ?? "",
+            ownerURL: ownerURL, pageURL: ownerURL?.appending(path: id),
+            license: License(flickrID: record["license"]?.anyText), dateTaken: Self.dateTaken(of: record),
+            coordinate: hasPlace
+                ? try? Coordinate(
+                    latitude: record["latitude"]?.anyNumber ?? .nan, longitude: record["longitude"]?.anyNumber ?? .nan)
+                : nil,
+            renditions: renditions)
+    }
+
+    private static func renditions(of record: JSONValue, id: String, pictureHost: URL) -> [Rendition] {
+        let told = FlickrSize.all.compactMap { size -> Rendition? in
+            guard let url = record["url_\(size.member)"]?.anyText.flatMap({ URL(string: $0) }),
+                ["http", "https"].contains(url.scheme)
+            else { return nil }
+            guard let width = record["width_\(size.member)"]?.anyInteger,
+                let height = record["height_\(size.member)"]?.anyInteger,
+                width > 0, height > 0
+            else { return Rendition(url: url, longEdge: size.longEdge, kind: size.kind) }
+            return Rendition(url: url, width: width, height: height, kind: size.kind)
+        }
+        guard told.isEmpty, let server = record["server"]?.anyText, let secret = record["secret"]?.anyText else {
+            return told
+        }
+        return FlickrSize.all.compactMap { size in
+            size.url(host: pictureHost, server: server, id: id, secret: secret)
+                .map { Rendition(url: $0, longEdge: size.longEdge, kind: size.kind) }
+        }
+    }
+
+    /// The date as far as it is known: Flickr fills up what the owner did not say.
+    private static func dateTaken(of record: JSONValue) -> String? {
+        guard let date = record["datetaken"]?.anyText, record["datetakenunknown"]?.anyInteger ?? 0 == 0,
+            !date.hasPrefix("0000")
+        else { return nil }
+        return switch record["datetakengranularity"]?.anyInteger {
+        case 4: String(date.prefix(7))
+        case 6: String(date.prefix(4))
+        case 8: "circa \(date.prefix(4))"
+        default: date
+        }
+    }
+}
+
+extension License {
+    /// Every licence that Flickr offers, in the order of Flickr's numbers.
+    ///
+    /// From `flickr.photos.licenses.getInfo` as of June 2025. The 4.0 licences are in another order than the 2.0 ones.
+    public static let allOnFlickr: [License] = [
+        .allRightsReserved,
+        .creativeCommons("by-nc-sa", "2.0"),
+        .creativeCommons("by-nc", "2.0"),
+        .creativeCommons("by-nc-nd", "2.0"),
+        .creativeCommons("by", "2.0"),
+        .creativeCommons("by-sa", "2.0"),
+        .creativeCommons("by-nd", "2.0"),
+        .noKnownRestrictions,
+        .unitedStatesGovernment,
+        .cc0,
+        .publicDomainMark,
+        .creativeCommons("by", "4.0"),
+        .creativeCommons("by-sa", "4.0"),
+        .creativeCommons("by-nd", "4.0"),
+        .creativeCommons("by-nc", "4.0"),
+        .creativeCommons("by-nc-sa", "4.0"),
+        .creativeCommons("by-nc-nd", "4.0"),
+    ]
+
+    /// The licence with Flickr's number; one that Postcard does not know allows nothing.
+    ///
+    /// - Parameter flickrID: The number as a text, because that is how Flickr sends it; `nil` when it sent none.
+    init(flickrID: String?) {
+        if let number = flickrID.flatMap({ Int($0) }), License.allOnFlickr.indices.contains(number) {
+            self = License.allOnFlickr[number]
+        } else {
+            self = .unknown(flickrID.map { "flickr-\($0)" } ?? "flickr")
+        }
+    }
+
+    /// Flickr's number for this licence, or `nil` where Flickr does not offer it.
+    var flickrID: Int? { License.allOnFlickr.firstIndex(of: self) }
 }

@@ -71,8 +71,7 @@ public struct FlickrSource: PhotoSource {
         guard let url = try search.url(endpoint: endpoint, key: apiKey) else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
         }
-        let found = try await api.json(at: url) { _, reply in try read(reply) }
-        return makePage(of: found, number: page, radius: search.radius)
+        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: search.radius) }
     }
 
     /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
@@ -85,21 +84,17 @@ public struct FlickrSource: PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
-    /// The page of photos in a reply, which may as well be the number and the text of a failure, with HTTP status 200 too.
-    private func read(_ reply: JSONValue) throws(SourceError) -> JSONValue? {
+    /// The page of photos in a reply, which may as well be the number and the text of a failure, with HTTP status 200 too. All numbers have
+    /// come as texts at some time.
+    private func page(in reply: JSONValue, number: Int, radius: Double) throws(SourceError) -> PhotoPage? {
         guard let status = reply["stat"]?.string else { return nil }
         guard status == "ok" else {
             let message = reply["message"]?.string ?? "no reason"
             throw FlickrFailure.failure(code: reply["code"]?.anyInteger, message: apiKey.redacting(message))
         }
-        guard let photos = reply["photos"], photos.members != nil else {
+        guard let found = reply["photos"], found.members != nil else {
             throw SourceError(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
-        return photos
-    }
-
-    /// All numbers have come as texts at some time.
-    private func makePage(of found: JSONValue, number: Int, radius: Double) -> PhotoPage {
         let pageSize = max(1, found["perpage"]?.anyInteger ?? FlickrSearch.pageSize)
         let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, FlickrSearch.servedPhotos / pageSize))
         var seen: Set<String> = []

@@ -33,7 +33,7 @@ import Testing
             case .made(let sizes, _): outcomes.append("\(name) made \(sizes.map { "\($0)" }.joined(separator: " "))")
             case .upToDate: outcomes.append("\(name) up to date")
             case .failed(let error):
-                outcomes.append("\(name) failed \((error as? LibraryError)?.code.description ?? "\(error)")")
+                outcomes.append("\(name) failed \((error as? LibraryError)?.code.rawValue ?? "\(error)")")
             }
         }
         return outcomes.sorted()

@@ -65,7 +65,7 @@ import Testing
         let error = await #expect(throws: LibraryError.self) {
             try await library.newCollection(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
         }
-        #expect(error?.code == .conflict)
+        #expect(error?.code == .noOtherPhotos)
         let album = try #require(try library.album(of: pin.id))
         #expect(album.state == .ready)
         #expect(album.photos == first.photos)

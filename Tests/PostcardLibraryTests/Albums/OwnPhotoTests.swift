@@ -88,7 +88,7 @@ import Testing
         let error = await #expect(throws: LibraryError.self) {
             try await library.sortPhotos([lab.photo("2024-06-09 14:00:00")]) { _ in nil }
         }
-        #expect(error?.code == .invalidValue)
+        #expect(error?.code == .noPosition)
         #expect(try library.pins().count == 2)
     }
 }

@@ -145,7 +145,7 @@ struct RunningServer: Sendable {
         var head = try Self.head(target, headers, method)
         if let body { head.headerFields[.contentLength] = "\(body.count)" }
         let peer = "127.0.0.1"
-        if CachedResponseHandler.isPlain(head), let ready = responder.cachedResponse(to: head, peer: peer) {
+        if ConnectionGuard.isPlain(head), let ready = responder.cachedResponse(to: head, peer: peer) {
             return Reply(ready.head, ready.body.map { Array($0.readableBytesView) } ?? [])
         }
         let response = try await response(to: head, peer: peer, body, beforeBody)
@@ -176,8 +176,7 @@ struct RunningServer: Sendable {
             return piece
         }
         return try await responder.respond(
-            to: Request(head: head, body: RequestBody(asyncSequence: stream)),
-            context: ConnectionContext(channel: channel))
+            to: Request(head: head, body: RequestBody(asyncSequence: stream)), over: channel)
     }
 
     private static func head(_ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod) throws -> HTTPRequest {

@@ -19,26 +19,20 @@ struct ThumborRequest: Sendable {
     /// All before the picture as it stands in the URL, for keys.
     var options = ""
 
-    /// Gives the picture, and those of watermarks, the names that they are found by.
-    mutating func resolveNames(_ resolve: (String) -> String) {
-        image = resolve(image)
-        filters.steps = filters.steps.map { step in
-            guard case .mark(var mark) = step else { return step }
-            mark.image = resolve(mark.image)
-            return .mark(mark)
-        }
-    }
-
-    /// The picture that it asks for.
-    var pipeline: PicturePipeline {
+    /// The picture that it asks for. `name` gives the names by which pictures, and those of watermarks, are found.
+    func pipeline(_ name: (String) -> String = { $0 }) -> PicturePipeline {
         var steps: [PipelineStep] = []
         if let trim { steps.append(.trim(trim)) }
         if let crop { steps.append(.cropEdges(crop)) }
         steps.append(.scale(scaling))
         if flipsHorizontally { steps.append(.turn(.upMirrored)) }
         if flipsVertically { steps.append(.turn(.downMirrored)) }
-        return PicturePipeline(
-            image: image, steps: steps + filters.steps, output: filters.output, text: options)
+        steps += filters.steps.map { step in
+            guard case .mark(var mark) = step else { return step }
+            mark.image = name(mark.image)
+            return .mark(mark)
+        }
+        return PicturePipeline(image: name(image), steps: steps, output: filters.output, text: options)
     }
 }
 
