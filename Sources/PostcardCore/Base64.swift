@@ -80,6 +80,8 @@ package struct Base64: Sendable {
     }
 }
 
+// MARK: - Hexadecimal
+
 /// Bytes as hexadecimal digits.
 package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)

@@ -27,6 +27,8 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+// MARK: - ByteNeedle
+
 /// A sequence of bytes to search for.
 package struct ByteNeedle: Sendable {
     private let bytes: [UInt8]

@@ -35,6 +35,8 @@ extension FilePath {
     }
 }
 
+// MARK: - StableHash
+
 /// A hash of 64 bits (FNV-1a) that is the same in every run and on every machine, unlike that of `Hasher`.
 package struct StableHash {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -191,6 +191,8 @@ extension FileSystem {
     }
 }
 
+// MARK: - FileStatus
+
 /// The properties of a file as the file system reports them.
 package struct FileStatus: Sendable, Equatable {
     /// The device and inode number. No other file has them while this one is open.

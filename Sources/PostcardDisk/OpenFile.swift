@@ -210,6 +210,8 @@ package final class OpenFile: Sendable {
     }
 }
 
+// MARK: - FileLock
+
 /// A lock between processes by a lock file, held until this object is deallocated or the process ends.
 package final class FileLock: Sendable {
     private let file: OpenFile

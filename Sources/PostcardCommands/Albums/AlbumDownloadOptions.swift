@@ -88,6 +88,8 @@ struct AlbumDownloadOptions: ParsableArguments {
     }
 }
 
+// MARK: - AlbumReporter
+
 /// The display of the progress of an album's download: the number of photos, and the shares of those in progress.
 final class AlbumReporter: Sendable {
     private struct State {

@@ -78,6 +78,8 @@ extension PhotoMetadata {
     }
 }
 
+// MARK: - SourceNotices
+
 /// The notices that the terms of services require.
 enum SourceNotices {
     /// The notices of the sources of photos.

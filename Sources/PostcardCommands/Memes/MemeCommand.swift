@@ -55,6 +55,8 @@ struct MemeCommand: AsyncParsableCommand {
     }
 }
 
+// MARK: - HelpEntries
+
 /// The sections and options of a help text as the argument parser prints it. An entry begins after two spaces; further lines of its description are
 /// indented.
 struct HelpEntries {

@@ -78,6 +78,8 @@ struct TemplateAddCommand: AsyncParsableCommand {
     }
 }
 
+// MARK: - TemplateOptions
+
 /// The lookup of templates for commands that work without a library.
 enum TemplateOptions {
     /// Returns the store of the library's and the built-in templates; only the built-in ones without a library.

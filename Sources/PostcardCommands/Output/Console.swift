@@ -111,6 +111,8 @@ package enum Console {
     }
 }
 
+// MARK: - Environment
+
 /// Environment variables.
 package enum Environment {
     package static subscript(name: String) -> String? {

@@ -37,6 +37,8 @@ extension Int {
     }
 }
 
+// MARK: - JSONOutput
+
 /// JSON on standard output, with sorted names and dates in UTC.
 enum JSONOutput {
     static func print(_ value: some Encodable) throws {

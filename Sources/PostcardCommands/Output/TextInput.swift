@@ -112,6 +112,8 @@ package enum PrivateFile {
     }
 }
 
+// MARK: - Shell
+
 /// Programs that the user runs, such as an editor.
 package enum Shell {
     /// The program that opens files and pages in the desktop's default programs.

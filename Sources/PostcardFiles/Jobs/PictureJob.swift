@@ -45,11 +45,11 @@ package struct PictureJob: Sendable {
 
     /// The treatment of an existing file at the path of a result.
     package enum ExistingResult: String, Sendable, CaseIterable, Decodable {
-        /// It is an error.
+        /// An existing file is an error.
         case fail
-        /// It is replaced.
+        /// The existing file is replaced.
         case replace
-        /// It is kept as the result, which is not made again.
+        /// The existing file is kept as the result, and no picture is made.
         case keep
     }
 

@@ -72,6 +72,8 @@ package enum LineFormat {
     }
 }
 
+// MARK: - LineEncoder
+
 /// Encodes lines in Postcard's own form.
 enum LineEncoder {
     /// Returns a line with its line break. `date` is a text as `Timestamp` makes or reads it.

@@ -69,7 +69,7 @@ struct IndexSnapshot: Sendable {
             case .damaged:
                 // The line is sealed, and only its line break is wrong. It was committed, and must be kept.
                 if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
-                // A finished line is none that a crash has cut off: a person has changed it.
+                // A crash cannot leave a finished line, so a person has changed it.
                 return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
             }
         }

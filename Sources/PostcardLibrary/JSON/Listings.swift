@@ -83,7 +83,7 @@ package struct MemeListing: Encodable, Sendable {
 
 /// The JSON of a deleted record that can be restored.
 package struct DeletedListing: Encodable, Sendable, Identifiable {
-    /// Its id.
+    /// The id of the record.
     package let id: String
     /// The kind of the record, such as `pin`.
     package let kind: String

@@ -58,6 +58,8 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
+// MARK: - Medium
+
 /// A picture or video of an entry: the properties of its file.
 public struct Medium: Sendable, Hashable, Codable {
     /// The kind of a medium.
@@ -116,6 +118,8 @@ extension [Medium] {
     /// The earliest time at which one of the user's own media was taken; `nil` if none is known.
     var ownDate: WallTime? { lazy.filter { !$0.isFromOthers }.compactMap(\.dateTaken).min() }
 }
+
+// MARK: - MediumSource
 
 /// The source of a picture or video of an entry.
 public enum MediumSource: Sendable {

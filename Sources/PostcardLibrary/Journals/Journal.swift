@@ -83,9 +83,9 @@ public struct JournalContents: Sendable, Identifiable {
     public struct Stop: Sendable {
         /// The place; `nil` for notes and entries without one.
         public let place: JournalPlace?
-        /// Its notes.
+        /// The notes of the stop.
         public let notes: [Note]
-        /// Its entries.
+        /// The entries of the stop.
         public let entries: [Entry]
         /// The known dates of the user's own photos and videos.
         let photoDates: [WallTime]

@@ -88,6 +88,8 @@ public struct MemeFraming: Sendable, Hashable, Codable {
     }
 }
 
+// MARK: - MemeOrigin
+
 /// The origin of the base image of a meme.
 public enum MemeOrigin: Sendable, Hashable {
     /// A photo of the library.

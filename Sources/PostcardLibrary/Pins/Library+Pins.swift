@@ -68,6 +68,8 @@ extension RecordKind {
     public static let pin: RecordKind = "pin"
 }
 
+// MARK: - Pin
+
 /// A pin: a point on the map that the user has marked. It has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
     /// The search result that a pin was made from.

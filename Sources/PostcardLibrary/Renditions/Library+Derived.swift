@@ -191,6 +191,8 @@ public struct DerivedPicture: Sendable {
     }
 }
 
+// MARK: - DerivedSize
+
 /// The smaller versions of each picture. Their sizes are in the settings of the library.
 public enum DerivedSize: String, Sendable, CaseIterable {
     /// The small version for lists.

@@ -101,6 +101,8 @@ struct SharedGallery: Sendable {
     }
 }
 
+// MARK: - ShareTarget
+
 /// The form and place of a share.
 public enum ShareTarget: Sendable, Hashable {
     /// A self-contained HTML page, with videos up to 8 MB.

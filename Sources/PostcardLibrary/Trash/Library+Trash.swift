@@ -6,7 +6,7 @@ extension Library {
     /// Deletes pins, photos, journals, places, notes, entries and memes with the records that belong to them, all or none. They can be restored until
     /// the next `compact`.
     ///
-    /// The album belongs to its pin, places, notes and entries to their journal, and notes and entries to their place.
+    /// An album with its photos belongs to its pin, places, notes and entries to their journal, and notes and entries to their place.
     ///
     /// - Parameters:
     ///   - ids: the whole ids.

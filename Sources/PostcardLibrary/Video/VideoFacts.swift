@@ -108,6 +108,8 @@ struct VideoFacts: Sendable, Equatable {
     }
 }
 
+// MARK: - VideoFile
+
 /// An open video file. Programs read this file even if its name is later given to another one.
 package final class VideoFile: Sendable {
     private let file: OwnedDescriptor

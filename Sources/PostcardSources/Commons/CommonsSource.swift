@@ -8,7 +8,7 @@ import PostcardCore
 /// searched, so that photos come from all of it. Words, licences and dates are compared here, because the search by position does not support them.
 /// The service does not mark unsafe photos, so ``PhotoQuery/safeSearch`` has no effect.
 ///
-/// The source keeps the service's rules: a user agent with an address, one request at a time, at most 200 API calls a minute and one picture a
+/// The source keeps the service's rules: a user agent with an address, API calls one after another, at most 200 a minute, at most one picture a
 /// second, and pauses on request (`maxlag`, `Retry-After`).
 public struct CommonsSource: PhotoSource {
     // swift-format-ignore: NeverForceUnwrap

@@ -23,7 +23,7 @@ extension APIKey: CustomStringConvertible, CustomReflectable {
     /// Three stars.
     public var description: String { "***" }
 
-    /// Nothing.
+    /// An empty mirror, so that dumps do not show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -86,6 +86,8 @@ public struct HTTPTransportResponse: Sendable {
     var retryAfter: Duration? { RetryAfter.delay(of: header) }
 }
 
+// MARK: - ContentRange
+
 /// The value of `Content-Range`, such as `bytes 200-1023/146515`: the part of a file that a response holds.
 package struct ContentRange {
     /// The offset of the first byte.
@@ -166,6 +168,8 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
     /// The message.
     public var description: String { message }
 }
+
+// MARK: - UserAgent
 
 /// The name of the program in requests, as Flickr's picture host, Wikimedia and OpenStreetMap require it.
 public struct UserAgent: Sendable, Hashable, CustomStringConvertible {

@@ -75,6 +75,8 @@ extension HostSession {
     }
 }
 
+// MARK: - RateLimiter
+
 /// A limiter that keeps a minimum interval between requests to one host, and pauses all of them on request of the host.
 actor RateLimiter {
     /// The shortest time between two requests.
@@ -107,6 +109,8 @@ actor RateLimiter {
         nextTurn = max(nextTurn, clock.now() + delay)
     }
 }
+
+// MARK: - RequestClock
 
 /// A clock and a random number generator for the delays between requests. Tests replace both.
 public struct RequestClock: Sendable {

@@ -129,6 +129,8 @@ extension RetryPolicy {
     }
 }
 
+// MARK: - RetryAfter
+
 /// A parser of the `Retry-After` header field (RFC 9110, section 10.2.3).
 package enum RetryAfter {
     /// Returns the delay in a value.

@@ -118,7 +118,7 @@ extension License {
         return licenses
     }
 
-    /// All licences that are not `unknown` ones.
+    /// The licences that short names can stand for.
     static let known: [License] =
         allOnFlickr + [.publicDomainOnCommons]
         + ["1.0", "2.0", "2.5", "3.0", "4.0"].flatMap { version in

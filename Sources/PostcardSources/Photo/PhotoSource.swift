@@ -83,6 +83,8 @@ extension PhotoSource {
     }
 }
 
+// MARK: - PhotoQuery
+
 /// A search for photos around a point.
 public struct PhotoQuery: Sendable, Hashable {
     /// The strictness of the filter for unsuitable photos, if the source has one.
@@ -144,6 +146,8 @@ public struct PhotoQuery: Sendable, Hashable {
         }
     }
 }
+
+// MARK: - PhotoPage
 
 /// One page of a search result.
 public struct PhotoPage: Sendable, Hashable {

@@ -25,6 +25,8 @@ public struct PictureDownload: Sendable, Hashable {
     }
 }
 
+// MARK: - DownloadEvent
+
 /// An event of a download. The sink gets the events in order.
 public enum DownloadEvent: Sendable {
     /// A picture begins. Earlier bytes belong to a failed attempt and must be dropped.

@@ -58,6 +58,8 @@ struct PositionEraser {
     }
 }
 
+// MARK: - FilePatch
+
 /// A replacement for some bytes of a file, of the same length, applied while the file is copied.
 struct FilePatch {
     let offset: Int
@@ -71,6 +73,8 @@ struct FilePatch {
         piece.replaceSubrange(start - pieceOffset..<end - pieceOffset, with: bytes[start - offset..<end - offset])
     }
 }
+
+// MARK: - SharedPositions
 
 /// The positions that a share reveals. A position may be that of a home.
 public enum SharedPositions: String, Sendable, CaseIterable {
