@@ -7,7 +7,7 @@ package import SystemPackage
 package final class OpenFile: Sendable {
     /// The purpose of opening a file.
     package enum Purpose: Sendable {
-        /// Reading.
+        /// Reading only.
         case reading
         /// Reading and writing.
         case writing

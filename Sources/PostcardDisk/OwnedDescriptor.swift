@@ -2,7 +2,7 @@ package import PlatformLibc
 
 /// The descriptor of an open file, closed with its value. A failed call leaves its reason in `errno`.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-    /// The descriptor.
+    /// The number of the descriptor, as system calls take it.
     package let number: CInt
 
     /// Takes ownership of a descriptor; `nil` for a negative one, as of a failed open(2).

@@ -53,7 +53,7 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Removes the file.
+    /// Removes the file, also one that otherwise stays.
     package func remove() throws(LibraryError) {
         isKept.store(true, ordering: .relaxed)
         try FileSystem.remove(file.path)

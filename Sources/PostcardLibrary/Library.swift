@@ -14,7 +14,7 @@ public import SystemPackage
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
     public struct Surroundings: Sendable {
-        /// Returns the present.
+        /// Returns the present time.
         public var now: @Sendable () -> Date
         /// Returns 64 random bits.
         public var random: @Sendable () -> UInt64
@@ -27,7 +27,7 @@ public final class Library: Sendable {
         /// The longest time to wait for another process that changes the library; `nil` for no limit.
         package var lockTimeout: Duration?
 
-        /// Makes the surroundings.
+        /// Makes surroundings with a clock and random numbers. Local time is UTC unless `secondsFromUTC` is given.
         public init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
             secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }, limits: DecodingLimits = .default
@@ -59,7 +59,7 @@ public final class Library: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder of the library.
-    ///   - creates: whether a missing folder is made, which only this user can use.
+    ///   - creates: whether a missing folder is made, with permissions for this user only.
     ///   - surroundings: the clock, random numbers and limits.
     /// - Throws: `LibraryError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
     public init(
@@ -100,7 +100,7 @@ public final class Library: Sendable {
         return try blobs.makeWriter(limit: limit)
     }
 
-    /// The present in whole milliseconds. The index stores no more, so that stored dates equal returned ones.
+    /// The present in whole milliseconds. The index stores no smaller unit, so that stored dates equal returned ones.
     var now: Date {
         Date(timeIntervalSince1970: (surroundings.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }

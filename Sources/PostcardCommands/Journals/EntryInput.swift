@@ -10,7 +10,7 @@ struct EntryInput: Sendable {
     static let help: ArgumentHelp =
         "Files, folders, web and s3 addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
 
-    /// The name in messages.
+    /// The name of the input in messages.
     let name: String
     /// Returns the file, which is fetched if necessary. `limit` is the largest number of bytes of a picture.
     let load: @Sendable (_ limit: Int) async throws -> MediumSource

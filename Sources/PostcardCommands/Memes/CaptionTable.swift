@@ -3,7 +3,7 @@ import PostcardSources
 
 /// A table of memes from a CSV, TSV or JSON Lines file, one meme a row. An invalid row does not affect the others.
 struct CaptionTable {
-    /// A row: one meme.
+    /// A row of the table, which describes one meme.
     struct Row {
         /// The line of the file on which the row begins, from 1.
         let line: Int

@@ -14,7 +14,7 @@ enum CacheFolder {
     }
 }
 
-/// A folder for results.
+/// The creation of folders for results.
 enum NewFolder {
     /// Makes a folder and the missing folders above it.
     ///

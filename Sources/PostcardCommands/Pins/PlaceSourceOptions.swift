@@ -43,7 +43,7 @@ package struct PlaceSourceOptions: ParsableArguments {
         return try await withInterruption { try await body(source) }
     }
 
-    /// Makes the chosen service.
+    /// Makes the place source that the options choose.
     package func makeSource() throws -> any PlaceSource {
         switch service {
         case .foursquare: try foursquare()

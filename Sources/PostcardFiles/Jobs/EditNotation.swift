@@ -3,9 +3,9 @@ import PostcardMemes
 
 /// The notation of one kind of edit: `blur=2` in a command, `{"blur": 2}` in a job.
 package struct EditNotation: Sendable {
-    /// The name in jobs.
+    /// The name of the edit in jobs.
     let name: String
-    /// The name in commands if it differs.
+    /// The name in commands if it differs from that in jobs; otherwise `nil`.
     var commandName: String?
     /// The notation in commands, for messages; `nil` for an edit that only jobs have.
     var form: String?
@@ -18,7 +18,7 @@ package struct EditNotation: Sendable {
     /// Decodes the value in a job.
     let decode: @Sendable (any Decoder) throws -> EditRequest
 
-    /// The name in commands.
+    /// The name of the edit in commands.
     var word: String { commandName ?? name }
 }
 

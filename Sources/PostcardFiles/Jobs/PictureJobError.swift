@@ -49,7 +49,6 @@ package struct PictureJobError: Error, Sendable {
     /// A Boolean value that indicates whether the error is about the place of the result instead of the picture.
     package var isOfResult = false
 
-    /// Makes an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

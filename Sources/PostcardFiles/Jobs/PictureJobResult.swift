@@ -28,7 +28,7 @@ package struct PictureJobResult: Sendable, Encodable {
 
     /// A description of the input picture.
     package struct Source: Sendable, Encodable {
-        /// The format.
+        /// The format, such as `jpeg` or `png`.
         package var format: String
         /// The width of the upright picture in pixels.
         package var width: Int
@@ -42,7 +42,7 @@ package struct PictureJobResult: Sendable, Encodable {
 
     /// The id of the job; for a job without one, the number of its line, from 1.
     package let id: PictureJob.ID
-    /// The outcome.
+    /// The outcome of the job.
     package let status: Status
     /// The result of a single output.
     package var output: Output?

@@ -3,13 +3,13 @@ import PostcardMemes
 
 /// The conversion of a picture file to one or several versions.
 package struct PictureConversion: Sendable {
-    /// One converted file.
+    /// A converted file.
     package struct Result: Sendable {
         /// The bytes of the file.
         package let bytes: [UInt8]
-        /// The size in pixels.
+        /// The size of the picture in pixels.
         package let size: PixelSize
-        /// The format.
+        /// The format of the file.
         package let format: ImageFormat
     }
 
@@ -35,7 +35,6 @@ package struct PictureConversion: Sendable {
         /// no effect on them.
         fileprivate let keepsBlocks: Bool
 
-        /// Makes a version.
         package init(
             resize: Resize? = nil, encoding: EncodingOptions, transparent: EncodingOptions? = nil,
             keep: Metadata.Kept = [], keepsBlocks: Bool = false

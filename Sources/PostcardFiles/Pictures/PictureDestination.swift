@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The place of a result: a file, or an object in a bucket.
 package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
-    /// A file.
+    /// A file at a path.
     case file(FilePath)
     /// An object at an `s3://` address.
     case object(String)

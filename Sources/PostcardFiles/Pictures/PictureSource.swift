@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The source of a picture.
 package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
-    /// A file.
+    /// A file at a path.
     case file(FilePath)
     /// An http, https or s3 address.
     case address(String)

@@ -16,7 +16,6 @@ package struct ResizeBatch: Sendable {
         /// The time at which an object was written, in seconds since 1970; `nil` if it is unknown.
         package let modified: Double?
 
-        /// Makes an item.
         package init(
             input: PictureSource, versions: [Version], encoding: EncodingOptions, modified: Double? = nil
         ) {
@@ -55,7 +54,6 @@ package struct ResizeBatch: Sendable {
     /// Fetches pictures from addresses.
     package var fetch: PictureSource.Fetch
 
-    /// Makes a batch.
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
         replaces: Bool = false, folder: FilePath? = nil,

@@ -9,7 +9,7 @@ package struct ResultPlan: Sendable {
 
     /// The treatment of pairs: a RAW, HEIC or TIFF file and a JPEG with the same name beside it.
     package enum Pairs: String, Sendable, CaseIterable {
-        /// One result, of the JPEG.
+        /// One result, made from the JPEG.
         case jpeg
         /// Two results. The name of the result of a RAW, HEIC or TIFF file includes its type, even without a JPEG beside it.
         case both
@@ -26,7 +26,6 @@ package struct ResultPlan: Sendable {
     /// Returns the encoding of the results of a picture.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
 
-    /// Makes a plan.
     package init(
         folder: FilePath, sizes: [Size], pattern: NamePattern, pairs: Pairs = .jpeg,
         encoding: @escaping @Sendable (PictureSource) -> EncodingOptions

@@ -140,7 +140,7 @@ struct ChangeSpan {
         line.slice(key.lowerBound + kindLength + LineFormat.id.utf8CodeUnitCount..<key.upperBound)
     }
 
-    /// Decodes the key.
+    /// Returns the key of the record: its kind and id.
     func key(in line: UnsafeRawBufferPointer) -> RecordKey {
         RecordKey(
             RecordKind(rawValue: String(decoding: line[key.lowerBound..<key.lowerBound + kindLength], as: UTF8.self)),

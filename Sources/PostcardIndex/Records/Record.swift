@@ -12,7 +12,6 @@ public struct Record: Sendable, Equatable {
     /// The JSON object as it is stored, in UTF-8.
     public let json: [UInt8]
 
-    /// Makes a record.
     package init(key: RecordKey, sequence: Int, date: Date, json: [UInt8]) {
         self.key = key
         self.sequence = sequence
@@ -105,7 +104,6 @@ package struct RecordVersion: Sendable, Equatable {
     /// The record as written; `nil` for a deletion.
     package let record: Record?
 
-    /// Makes a version.
     package init(sequence: Int, date: Date, record: Record?) {
         self.sequence = sequence
         self.date = date
@@ -122,7 +120,6 @@ public struct DeletedRecord: Sendable, Equatable {
     /// The time of the deletion by the clock of the computer that made it.
     public let date: Date
 
-    /// Makes a deleted record.
     package init(record: Record, sequence: Int, date: Date) {
         self.record = record
         self.sequence = sequence

@@ -2,9 +2,9 @@ public import PlatformFoundation
 public import PostcardSources
 
 extension RecordKind {
-    /// The album of a pin.
+    /// The kind of the albums of pins.
     public static let album: RecordKind = "album"
-    /// A photo of an album.
+    /// The kind of the photos of albums.
     public static let photo: RecordKind = "photo"
 }
 

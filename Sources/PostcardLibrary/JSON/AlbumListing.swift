@@ -1,6 +1,6 @@
 /// The JSON of a pin with its album and photos.
 package struct AlbumListing: Encodable, Sendable {
-    /// The pin.
+    /// The pin that the album belongs to.
     package let pin: Pin
     /// The state of the album as one word; see `Library.state(of:)`.
     package let state: String
@@ -77,11 +77,9 @@ package struct PhotoListing: Encodable, Sendable {
 
     /// The number in the album, from 1; `nil` if the album does not show the photo.
     package let number: Int?
-    /// The photo.
     package let photo: Photo
     let files: Files
 
-    /// Lists a photo.
     package init(_ photo: Photo, number: Int?, files: Files) {
         self.number = number
         self.photo = photo

@@ -37,12 +37,10 @@ package struct JournalListing: Encodable, Sendable {
 
 /// The JSON of an entry with the paths or addresses of its files.
 package struct EntryListing: Encodable, Sendable {
-    /// The entry.
     package let entry: Entry
     /// The paths or addresses of its pictures and videos, in order.
     package let files: [String]
 
-    /// Lists an entry.
     package init(_ entry: Entry, files: [String]) {
         self.entry = entry
         self.files = files
@@ -57,12 +55,11 @@ package struct EntryListing: Encodable, Sendable {
 
 /// The JSON of a meme with the path or address of its file.
 package struct MemeListing: Encodable, Sendable {
-    /// The record.
+    /// The record of the meme.
     package let meme: MemeRecord
     /// The path or address of the file.
     package let path: String
 
-    /// Lists a meme.
     package init(_ meme: MemeRecord, path: String) {
         self.meme = meme
         self.path = path
@@ -92,7 +89,6 @@ package struct DeletedListing: Encodable, Sendable, Identifiable {
     /// A line that identifies the record for people; may be empty.
     package let title: String
 
-    /// Lists a deleted record.
     package init(_ item: DeletedRecord) {
         id = item.record.key.id
         kind = item.record.key.kind.rawValue

@@ -8,7 +8,7 @@ import PostcardSources
 package struct PictureColumns: Encodable, Sendable {
     /// The ids: `photo-…`, `meme-…`, or that of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
-    /// The kinds.
+    /// The kinds: `photo`, `picture`, `video` or `meme`.
     package private(set) var kinds: [Peek.Kind] = []
     /// The widths in pixels; 0 if unknown.
     package private(set) var widths: [Int] = []

@@ -5,7 +5,6 @@ package import PostcardSources
 package struct PlaceListing: Encodable, Sendable {
     /// A place with its distance from the centre of the search.
     package struct Entry: Encodable, Sendable {
-        /// The place.
         package let place: Place
         /// The distance in metres; `nil` without a centre.
         package let distance: Int?

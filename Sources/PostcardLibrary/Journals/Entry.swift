@@ -4,7 +4,7 @@ public import PostcardSources
 public import SystemPackage
 
 extension RecordKind {
-    /// An entry.
+    /// The kind of entries.
     public static let entry: RecordKind = "entry"
 }
 
@@ -70,7 +70,7 @@ public struct Medium: Sendable, Hashable, Codable {
         case video
     }
 
-    /// The kind.
+    /// The kind of the medium: picture or video.
     public let kind: Kind
     /// The SHA-256 of the file.
     public let blob: BlobHash

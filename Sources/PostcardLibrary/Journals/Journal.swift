@@ -2,7 +2,7 @@ public import PlatformFoundation
 public import PostcardSources
 
 extension RecordKind {
-    /// A journal.
+    /// The kind of journals.
     public static let journal: RecordKind = "journal"
 }
 
@@ -19,7 +19,7 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RecordKind {
-    /// A place of a journal.
+    /// The kind of the places of journals.
     public static let place: RecordKind = "place"
 }
 
@@ -31,7 +31,7 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     public let journal: String
     /// The name; may be empty.
     public var name: String
-    /// The coordinate.
+    /// The coordinate of the place.
     public var coordinate: Coordinate
     /// The id of the pin that it was made from; `nil` if there is none.
     public let pin: String?
@@ -51,7 +51,7 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RecordKind {
-    /// A note in a journal.
+    /// The kind of the notes in journals.
     public static let note: RecordKind = "note"
 }
 
@@ -97,7 +97,7 @@ public struct JournalContents: Sendable, Identifiable {
         var knownDates: [WallTime] { photoDates + [place].compactMap { $0?.isDateSet == true ? $0?.date : nil } }
     }
 
-    /// The journal.
+    /// The record of the journal.
     public let journal: Journal
     /// The places in order. The last stop may be one without a place.
     public let stops: [Stop]

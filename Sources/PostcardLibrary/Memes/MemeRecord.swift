@@ -5,7 +5,7 @@ public import PostcardMemes
 public import PostcardSources
 
 extension RecordKind {
-    /// A meme.
+    /// The kind of memes.
     public static let meme: RecordKind = "meme"
 }
 

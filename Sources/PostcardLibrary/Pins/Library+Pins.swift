@@ -64,7 +64,7 @@ extension Library {
 }
 
 extension RecordKind {
-    /// A pin.
+    /// The kind of pins.
     public static let pin: RecordKind = "pin"
 }
 
@@ -96,7 +96,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// The name; may be empty.
     public var name: String
-    /// The coordinate.
+    /// The coordinate of the marked point.
     public var coordinate: Coordinate
     /// The time at which the pin was made.
     public let created: Date

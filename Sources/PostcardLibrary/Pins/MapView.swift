@@ -1,13 +1,13 @@
 public import PostcardSources
 
 extension RecordKind {
-    /// The last shown part of the map.
+    /// The kind of the one record with the last shown part of the map.
     public static let mapView: RecordKind = "map-view"
 }
 
 /// A part of the map as it is shown.
 public struct MapView: Sendable, Hashable, Codable {
-    /// The centre.
+    /// The coordinate of the centre of the part.
     public let center: Coordinate
     /// The degrees of latitude from the lower to the upper edge, above 0 and up to 180.
     public let latitudeSpan: Double

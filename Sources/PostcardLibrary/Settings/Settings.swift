@@ -3,7 +3,7 @@ import PostcardIndex
 import Synchronization
 
 extension RecordKind {
-    /// The settings of the library, of which there is one record.
+    /// The kind of the one record with the settings of the library.
     static let settings: RecordKind = "settings"
 }
 

@@ -46,7 +46,7 @@ struct MediaTool: Sendable {
     ]
     private static let inputPath = "/dev/fd/0"
 
-    /// The running processes.
+    /// The ids of the running processes of media tools.
     private static let running = Mutex<Set<pid_t>>([])
 
     /// Kills the running processes, for a process that exits without waiting for its tasks.

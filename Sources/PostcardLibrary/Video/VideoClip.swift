@@ -200,7 +200,7 @@ struct VideoLetters {
         }
     }
 
-    /// Removes the files.
+    /// Removes the files with the captions.
     func remove() {
         for file in files { _ = try? FileSystem.remove(file) }
     }

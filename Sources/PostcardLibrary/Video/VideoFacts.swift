@@ -120,7 +120,9 @@ package final class VideoFile: Sendable {
         self.file = file
     }
 
-    /// Opens a video.
+    /// Opens a video file for reading.
+    ///
+    /// - Throws: `LibraryError` with the reason.
     init(_ path: FilePath) throws(LibraryError) {
         guard let file = OwnedDescriptor(path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC) }) else {
             throw LibraryError(FileSystem.lastErrno, while: "open", path)

@@ -21,7 +21,7 @@ public struct CommonsSource: PhotoSource {
         "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own licence: name its author and "
         + "link its page."
 
-    /// `commons`.
+    /// The name of the source: `commons`.
     public let name = "commons"
 
     /// The attribution that must be shown with the photos.

@@ -16,7 +16,7 @@ public struct FlickrSource: PhotoSource {
     /// The address of Flickr's picture host.
     public static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
 
-    /// `flickr`.
+    /// The name of the source: `flickr`.
     public let name = "flickr"
 
     /// The sentence that Flickr's API terms require.

@@ -9,7 +9,7 @@ public struct FolderSource: PhotoSource {
     /// A function that reads metadata from the first bytes of a file, at most 256 KiB; `nil` if it has none.
     public typealias MetadataReader = @Sendable (UnsafeRawBufferPointer) -> PhotoMetadata?
 
-    /// `folder`.
+    /// The name of the source: `folder`.
     public let name = "folder"
 
     /// `nil`: local files need no attribution.
@@ -119,16 +119,16 @@ public struct PhotoMetadata: Sendable, Hashable {
     /// The position of the camera; `nil` if it is unknown.
     public var coordinate: Coordinate?
 
-    /// The date as it is written in the file.
+    /// The date as it is written in the file; `nil` if there is none.
     public var dateTaken: String?
 
-    /// The title or description.
+    /// The title or description; `nil` if there is none.
     public var title: String?
 
-    /// The photographer.
+    /// The name of the photographer; `nil` if it is unknown.
     public var artist: String?
 
-    /// The copyright notice.
+    /// The copyright notice; `nil` if there is none.
     public var copyright: String?
 
     /// Makes metadata.

@@ -20,7 +20,7 @@ public struct APIKey: Sendable, Hashable {
 }
 
 extension APIKey: CustomStringConvertible, CustomReflectable {
-    /// Three stars.
+    /// Three stars in place of the key.
     public var description: String { "***" }
 
     /// An empty mirror, so that dumps do not show the key.

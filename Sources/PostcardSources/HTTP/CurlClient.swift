@@ -23,7 +23,7 @@ package final class CurlClient: Sendable {
         package init() {}
     }
 
-    /// A request.
+    /// An HTTP request with the limits on its response.
     package struct Request: Sendable {
         package var method = "GET"
         /// The http or https URL.

@@ -133,7 +133,6 @@ struct PictureDownloader: Sendable {
 
 /// The head of a response to a request for a picture or the rest of one (RFC 9110, sections 13.1.5 and 14).
 struct PictureReply {
-    /// The response.
     let response: HTTPTransportResponse
 
     /// The partial file that the body continues; `nil` if the body is the whole file.

@@ -8,9 +8,9 @@ import Synchronization
 public final class ObjectStorage: Sendable {
     /// An object in a list.
     public struct Entry: Sendable {
-        /// The key.
+        /// The key of the object in its bucket.
         public let key: String
-        /// The length in bytes.
+        /// The length of the object in bytes.
         public let size: Int
         /// The time of the last write, in seconds since 1970.
         public let modified: Double

@@ -7,7 +7,7 @@ public struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
     public static let notice: String = "Powered by Foursquare, https://foursquare.com"
 
-    /// `foursquare`.
+    /// The name of the source: `foursquare`.
     public let name = "foursquare"
 
     /// The attribution that Foursquare's terms require.

@@ -15,7 +15,7 @@ public struct NominatimSource: PlaceSource {
     /// The attribution that OpenStreetMap's licence requires.
     public static let notice: String = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 
-    /// `nominatim`.
+    /// The name of the source: `nominatim`.
     public let name = "nominatim"
 
     /// The attribution that OpenStreetMap's licence requires.

@@ -33,7 +33,7 @@ public struct Place: Sendable, Hashable, Codable {
     /// The name, or the first part of an address without one.
     public let name: String
 
-    /// The position.
+    /// The coordinate of the place.
     public let coordinate: Coordinate
 
     /// The address in one line; empty if it is unknown.
