@@ -2,15 +2,15 @@ package import ArgumentParser
 import PostcardFiles
 import Synchronization
 
-/// The root of all commands.
+/// The root command.
 package struct Postcard: AsyncParsableCommand {
     package static let version = "0.1.0"
-    /// The address to write to about requests, as Wikimedia and OpenStreetMap ask for.
+    /// The contact address in requests, as Wikimedia and OpenStreetMap require.
     static let contact = "https://github.com/postcard-swift/postcard"
 
     package static var configuration: CommandConfiguration { current.withLock { $0 } }
 
-    /// Made once: the parser asks for it at each step.
+    /// The configuration, made once, since the parser reads it often.
     private static let current = Mutex(configuration(with: []))
 
     private static func configuration(with serviceCommands: [any ParsableCommand.Type]) -> CommandConfiguration {
@@ -42,22 +42,22 @@ package struct Postcard: AsyncParsableCommand {
             ] + serviceCommands + [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self])
     }
 
-    /// Adds the commands that need the service, which is compiled beside this module.
+    /// Adds the commands of the service, which are in another module.
     static func add(_ serviceCommands: [any ParsableCommand.Type]) {
         current.withLock { $0 = configuration(with: serviceCommands) }
     }
 
     package init() {}
 
-    /// Runs the command that the arguments of the process name, and ends the process.
+    /// Runs the command of the process's arguments, and ends the process.
     package static func main(adding serviceCommands: [any ParsableCommand.Type]) async {
-        // A process that decodes for another one ends here.
+        // A child process that decodes a picture ends here.
         PictureProcess.prepare()
         Console.prepare()
         add(serviceCommands)
         var running: (any ParsableCommand.Type)?
         do {
-            // The parser would make up its mind about all commands first.
+            // The parser would read all commands first.
             let arguments = CommandArguments.all
             if arguments == ["--version"] {
                 Console.print(version)

@@ -2,12 +2,12 @@
 package struct Base64: Sendable {
     /// The alphabet with `+` and `/`, and padding (section 4).
     package static let standard = Base64(lastDigits: "+/", isPadded: true)
-    /// The alphabet for addresses and file names, with `-` and `_` (section 5): padding is not written, and read where it is.
-    /// Each sequence of bytes is read from one spelling only, with or without padding: bits that no byte has must be 0.
+    /// The alphabet for URLs and file names, with `-` and `_` (section 5). Encoding adds no padding; decoding accepts it. Unused bits of the last
+    /// digit must be 0, so that all texts of the same bytes have the same digits.
     package static let urlSafe = Base64(lastDigits: "-_", isPadded: false)
 
     private let digits: [UInt8]
-    /// The value of each byte as a digit, `notADigit` for others.
+    /// The value of each byte as a digit; `notADigit` for other bytes.
     private let values: [UInt8]
     private let isPadded: Bool
 
@@ -22,7 +22,7 @@ package struct Base64: Sendable {
         self.isPadded = isPadded
     }
 
-    /// The text of some bytes.
+    /// Returns the text for some bytes.
     package func encode(_ bytes: [UInt8]) -> String {
         let (whole, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
         let capacity = (whole + (rest > 0 ? 1 : 0)) * 4
@@ -45,13 +45,13 @@ package struct Base64: Sendable {
         }
     }
 
-    /// The bytes of a text; `nil` when it has other characters or, in the standard alphabet, is not padded to a multiple of four.
+    /// Returns the bytes of a text; `nil` for other characters and, in the standard alphabet, for a length that is no multiple of four.
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
         return text.withUTF8 { decode($0) }
     }
 
-    /// A `data:` URL that holds the bytes (RFC 2397).
+    /// Returns a `data:` URL that holds the bytes (RFC 2397).
     package static func dataURL(_ bytes: [UInt8], mediaType: String) -> String {
         "data:\(mediaType);base64,\(standard.encode(bytes))"
     }
@@ -80,18 +80,20 @@ package struct Base64: Sendable {
     }
 }
 
+// MARK: - Hexadecimal
+
 /// Bytes as hexadecimal digits.
 package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// Two lower-case digits for each byte.
+    /// Returns two lower-case digits for each byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: `nil` for an odd number of digits, and for anything else.
+    /// Returns the bytes of hexadecimal digits; `nil` for an odd number of digits or other characters.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let values = text.map(\.hexDigitValue)
         guard values.count.isMultiple(of: 2) else { return nil }
@@ -105,20 +107,20 @@ package enum Hexadecimal {
 }
 
 extension UInt8 {
-    /// `true` for `0` to `9`.
+    /// A Boolean value that indicates whether the byte is one of `0` to `9`.
     package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
-    /// `true` for `A` to `Z` and `a` to `z`.
+    /// A Boolean value that indicates whether the byte is one of `A` to `Z` and `a` to `z`.
     package var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
 
-    /// `true` for letters, digits, and the characters of `others`.
+    /// Returns a Boolean value that indicates whether the byte is an ASCII letter, a digit, or one of `others`.
     package func isASCIIAlphanumeric(or others: StaticString = "") -> Bool {
         isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
     }
 }
 
 extension BinaryInteger {
-    /// The digits of a number, with zeros before them where they are fewer than `count`.
+    /// Returns the digits of a number, with leading zeros up to `count` digits.
     package func padded(to count: Int, radix: Int = 10) -> String {
         let digits = String(self, radix: radix)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits

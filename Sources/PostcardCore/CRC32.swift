@@ -1,22 +1,22 @@
 import CZlib
 
-/// The checksum of zlib, gzip, ZIP and PNG (CRC-32/ISO-HDLC: polynomial 0xEDB88320, reflected).
+/// A CRC-32 as in zlib, gzip, ZIP and PNG (ISO-HDLC: polynomial 0xEDB88320, reflected).
 package struct CRC32: Sendable {
     /// The checksum of the bytes so far.
     package private(set) var value: UInt32 = 0
 
     package init() {}
 
-    /// The checksum of `bytes`.
+    /// Returns the checksum of `bytes`.
     package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes)
         return crc.value
     }
 
-    /// Adds bytes.
+    /// Adds bytes to the checksum.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        // zlib begins anew when it is given no buffer.
+        // crc32_z returns the initial value for a null pointer.
         guard let start = bytes.baseAddress else { return }
         value = UInt32(crc32_z(UInt(value), start.assumingMemoryBound(to: UInt8.self), bytes.count))
     }

@@ -1,6 +1,6 @@
-/// Does `work`, and cancels it when it takes longer than `limit`.
+/// Runs `work`, and cancels it after `limit`.
 ///
-/// - Throws: what the work throws; `error` when time is up.
+/// - Throws: the error of `work`; `error` after the limit.
 package func withTimeout<Result: Sendable>(
     _ limit: Duration, throwing error: @autoclosure @escaping @Sendable () -> any Error,
     do work: @escaping @Sendable () async throws -> Result
@@ -18,7 +18,7 @@ package func withTimeout<Result: Sendable>(
 }
 
 extension Range<Int> {
-    /// The results of `work` in their order, at most `width` of which are under way at a time. The first failure ends all.
+    /// Returns the results of `work` for each index, in order. At most `width` calls run at a time. The first error cancels the others and is thrown.
     package func concurrentlyMapped<Value: Sendable>(
         width: Int, _ work: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> [Value] {

@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// A description of the error, with its position in the file.
+    /// A description of the error for people, with its position in the JSON text.
     package var explanation: String {
         switch self {
         case .typeMismatch(let type, let context):

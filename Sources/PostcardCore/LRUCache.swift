@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keys and their sizes in the order of use, each step in constant time.
+/// Keys with their sizes in bytes, ordered by last use. Each step takes constant time.
 package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     /// A key and its size.
     package struct Entry: Sendable, Equatable {
@@ -17,23 +17,25 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     private var nodes: [Key: Node] = [:]
     private var oldest: Key?
     private var newest: Key?
-    /// The sum of all sizes, each as a multiple of `unit`.
+    /// The sum of all sizes in bytes, each rounded up to a multiple of `unit`.
     package private(set) var byteCount = 0
     private let unit: Int
 
-    /// - Parameter unit: the bytes that are taken at a time, as a file system does it.
+    /// Makes an empty list.
+    ///
+    /// - Parameter unit: the number of bytes that sizes are rounded up to, such as a block of a file system.
     package init(unit: Int = 1) { self.unit = max(1, unit) }
 
-    /// The room that so many bytes take.
+    /// Returns `bytes` rounded up to a multiple of the unit.
     package func room(for bytes: Int) -> Int { (max(0, bytes) + unit - 1) / unit * unit }
 
-    /// Marks a key as used now; gives its size.
+    /// Marks a key as used now, and returns its size; `nil` if it is not there.
     package mutating func touch(_ key: Key) -> Int? {
         guard let bytes = nodes[key]?.bytes else { return nil }
         return key == newest ? bytes : insert(key, bytes: bytes)
     }
 
-    /// Adds a key as used now; gives the size that it had before.
+    /// Adds a key as used now, and returns its former size; `nil` if it is new.
     @discardableResult
     package mutating func insert(_ key: Key, bytes: Int) -> Int? {
         let old = remove(key)
@@ -52,7 +54,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         return node.bytes
     }
 
-    /// Takes out what was used least recently until no more than `limit` bytes are left.
+    /// Removes the least recently used keys until the sum of the sizes is at most `limit` bytes, and returns them.
     package mutating func shrink(to limit: Int) -> [Entry] {
         var removed: [Entry] = []
         while byteCount > limit, let key = oldest, let bytes = remove(key) {
@@ -62,7 +64,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// Values in memory by key, of at most so many bytes; the value that was used least recently goes first.
+/// A cache in memory, limited by bytes. The least recently used value is removed first.
 package final class LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var entries = RecencyList<Key>()
@@ -83,7 +85,7 @@ package final class LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     /// The number of values.
     package var count: Int { state.withLock { $0.values.count } }
 
-    /// Keeps a value, unless it is larger than all may be. `bytes` is the memory that it takes.
+    /// Stores a value that takes `bytes` bytes of memory. A value above the limit of the cache is not stored.
     package func insert(_ value: Value, bytes: Int, for key: Key) {
         guard bytes <= byteLimit else { return remove(key) }
         state.withLock { state in

@@ -2,13 +2,12 @@
 package enum PercentEncoding {
     /// Decodes a text once.
     ///
-    /// - Returns: `nil` for `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, at which the system
-    ///   would end a path.
+    /// - Returns: the text; `nil` for a `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, which would end a path.
     package static func decode(_ text: some StringProtocol) -> String? {
         decode(bytes: text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Decodes bytes once, which need not be UTF-8; `nil` for `%` without two hexadecimal digits, and for a NUL.
+    /// Decodes bytes once, which need not be UTF-8; `nil` for a `%` without two hexadecimal digits, and for a NUL.
     package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
         let bytes = Array(encoded)
         guard bytes.indices.allSatisfy({ bytes[$0] != UInt8(ascii: "%") || byte(at: $0, in: bytes) != nil }) else {
@@ -18,7 +17,7 @@ package enum PercentEncoding {
         return decoded.contains(0) ? nil : decoded
     }
 
-    /// Decodes bytes once, as a server that takes anything does: what is no escape stays as it is.
+    /// Decodes bytes once. A `%` without two hexadecimal digits stays as it is.
     package static func decodeLeniently(_ bytes: [UInt8]) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -35,14 +34,14 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// Encodes all characters but the unreserved ones of RFC 3986, section 2.3.
+    /// Returns the text with all characters encoded but the unreserved ones of RFC 3986, section 2.3.
     package static func encode(_ text: String) -> String { encode(text, except: "-._~") }
 
-    /// Encodes the characters that cannot stand in a path and query, as browsers do with an address.
+    /// Returns the text with the characters encoded that browsers encode in the path and query of a URL.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
-    /// Returns whether a text is encoded as browsers and other clients do it: as little as possible, as
-    /// `encodeURIComponent` of JavaScript does, of all or of each part between slashes, or as `quote` of Python does.
+    /// Returns a Boolean value that indicates whether `encoded` is one of the common spellings of `text`: that of browsers, of `encodeURIComponent`
+    /// of JavaScript (as a whole or between slashes), or of `quote` of Python.
     package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
         [
             encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~!'()*/"),
@@ -62,7 +61,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// The byte that an escape such as `%2F` stands for; `nil` where there is none.
+    /// Returns the byte of the escape at `index`, such as `%2F`; `nil` if there is none.
     private static func byte(at index: Int, in bytes: [UInt8]) -> UInt8? {
         func digit(_ offset: Int) -> Int? { Character(Unicode.Scalar(bytes[index + offset])).hexDigitValue }
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(1), let low = digit(2) else {

@@ -1,19 +1,19 @@
-/// The format of a picture file by the signature that it begins with.
+/// The format of a picture or video file by its first bytes.
 package enum PictureSignature: String, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, jxl
-    /// TIFF, or the raw file of a camera that is laid out like one (NEF, ARW, DNG).
+    /// TIFF, or a camera's raw file with the same structure (NEF, ARW, DNG).
     case tiff
-    /// The raw file of a camera: CR2, CR3, RAF, ORF, RW2.
+    /// A camera's raw file: CR2, CR3, RAF, ORF or RW2.
     case raw
-    /// Probably an icon or a cursor: four bytes are too few to be sure.
+    /// Probably an icon or a cursor: its signature has only four bytes.
     case ico
-    /// Another file of ISO base media, such as a film.
+    /// Another file of ISO base media, such as MP4.
     case film
 
-    /// The number of first bytes that are enough to tell.
+    /// The number of first bytes that are needed to find the format.
     package static let length = 16
 
-    /// Reads the first bytes of a file; `nil` for those of none of these formats.
+    /// Finds the format by the first bytes of a file; `nil` for an unknown one.
     package init?(_ bytes: RawSpan) {
         func byte(_ offset: Int) -> UInt8 {
             offset < bytes.byteCount ? bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) : 0
@@ -26,7 +26,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
             signature.count <= bytes.byteCount && signature.indices.allSatisfy { byte($0) == signature[$0] }
         }
         let brands: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
-        // Olympus (three), Panasonic, Fujifilm.
+        // The first three are of Olympus, then Panasonic and Fujifilm.
         let raws: [StaticString] = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
         if has([0xFF, 0xD8, 0xFF]) {
             self = .jpeg

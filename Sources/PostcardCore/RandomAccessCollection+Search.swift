@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// The first position from which on `isReached` is true of all elements; it is false of all before. `endIndex` when there is none.
+    /// Returns the first position whose element fulfils `isReached`, by binary search; `endIndex` if there is none. All elements before it must not
+    /// fulfil it, all after it must.
     package func partitioningIndex(where isReached: (Element) throws -> Bool) rethrows -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

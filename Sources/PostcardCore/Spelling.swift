@@ -1,6 +1,6 @@
 /// Suggestions of names for a misspelled one.
 package enum Spelling {
-    /// The name that takes the fewest changes of letters, swaps of two counted once; `nil` when none is near.
+    /// Returns the name with the smallest edit distance to a text; `nil` if the distance is more than a third of the text's length (at least 1).
     package static func nearest(to text: String, of names: some Sequence<String>) -> String? {
         let wanted = Array(text.lowercased())
         guard wanted.count <= 40 else { return nil }
@@ -10,7 +10,7 @@ package enum Spelling {
         return near.name
     }
 
-    /// The optimal string alignment distance.
+    /// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours count 1 each.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var before: [Int] = []
         var last = Array(0...second.count)

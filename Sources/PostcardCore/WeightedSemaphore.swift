@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets only so much of something be in use at a time: pixels in work, bytes in memory. Who asks first goes first.
+/// A limit on the amount of a resource in use, such as pixels or bytes of memory. Waiting requests get it in order of arrival.
 ///
-/// A request that is behind too many others, or waits too long, is refused.
+/// A request is refused if too many others wait, or if it waits too long.
 package final class WeightedSemaphore<Refusal: Error>: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -14,18 +14,20 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         var nextID: UInt64 = 0
         var waiting: [Waiter] = []
     }
-    /// The amount that may be in use.
+    /// The largest amount in use.
     package let total: Int
     private let queueLimit: Int
     private let timeout: Duration?
     fileprivate let refusal: Refusal
     private let state: Mutex<State>
 
+    /// Makes a limit.
+    ///
     /// - Parameters:
-    ///   - total: how much may be in use.
-    ///   - queueLimit: how many may wait.
-    ///   - timeout: how long one waits before it is refused; `nil` for as long as it takes.
-    ///   - refusal: the error of those that are refused.
+    ///   - total: the largest amount in use.
+    ///   - queueLimit: the largest number of waiting requests.
+    ///   - timeout: the longest time to wait; `nil` for no limit.
+    ///   - refusal: the error for requests that are refused.
     package init(total: Int, queueLimit: Int = .max, timeout: Duration? = nil, refusal: Refusal) {
         self.total = total
         self.queueLimit = queueLimit
@@ -34,12 +36,12 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         state = Mutex(State(free: total))
     }
 
-    /// The amount in use now, and the number of requests that wait.
+    /// The amount in use, and the number of waiting requests.
     package var load: (used: Int, waiting: Int) { state.withLock { (total - $0.free, $0.waiting.count) } }
 
-    /// Does some work when there is room for it. More than all there is waits for all of it.
+    /// Runs `work` once `amount` is free. An amount above the total waits for the total.
     ///
-    /// - Throws: what the work throws; the refusal; `CancellationError`.
+    /// - Throws: the error of `work`; the refusal; `CancellationError`.
     package func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
         let permit = try await waitingPermit(amount)
         defer { withExtendedLifetime(permit) {} }
@@ -75,7 +77,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 
     private func queue(_ waiter: Waiter) {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
-            // A task that was cancelled before it is in the queue is not found there.
+            // Cancellation before this point has not found the waiter in the queue.
             if Task.isCancelled { return .failure(CancellationError()) }
             if Self.take(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(refusal) }
@@ -95,7 +97,9 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         others.forEach { $0.turn.resume() }
     }
 
-    /// Takes room when there is some and nobody waits for it.
+    /// Takes an amount if it is free and no request waits.
+    ///
+    /// - Returns: `false` if nothing was taken.
     fileprivate func takeNow(_ amount: Int) -> Bool { state.withLock { Self.take(amount, from: &$0) } }
 
     fileprivate func giveBack(_ amount: Int) {
@@ -118,14 +122,14 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 }
 
 extension WeightedSemaphore {
-    /// Room that grows as bytes come, and is given back with the last reference to it.
+    /// A share of the limit that can grow, released with its last reference.
     ///
-    /// It does not grow by waiting: whoever holds room and waits for more could wait for another one that does the same.
+    /// It never waits to grow: two holders that wait for each other's share would wait forever.
     package final class Permit: Sendable {
         private let semaphore: WeightedSemaphore
         private let amount: Mutex<Int>
 
-        /// `amount` was taken already.
+        /// Makes a permit for an amount that was already taken.
         fileprivate init(_ semaphore: WeightedSemaphore<Refusal>, holding amount: Int = 0) {
             self.semaphore = semaphore
             self.amount = Mutex(amount)
@@ -133,9 +137,9 @@ extension WeightedSemaphore {
 
         deinit { semaphore.giveBack(amount.withLock { $0 }) }
 
-        /// Takes more room. Whoever has all there is needs no more.
+        /// Takes more of the limit, at most up to its total.
         ///
-        /// - Throws: the refusal when there is none.
+        /// - Throws: the refusal if it is not free now.
         package func grow(by more: Int) throws(Refusal) {
             let isGiven = amount.withLock { amount in
                 let wanted = min(more, semaphore.total - amount)
@@ -147,7 +151,7 @@ extension WeightedSemaphore {
         }
     }
 
-    /// A permit for some room, as soon as there is room. More than all there is waits for all of it.
+    /// Returns a permit once `amount` is free. An amount above the total waits for the total.
     ///
     /// - Throws: the refusal; `CancellationError`.
     package func waitingPermit(_ amount: Int) async throws -> Permit {
@@ -158,9 +162,9 @@ extension WeightedSemaphore {
         return permit
     }
 
-    /// A permit for some room.
+    /// Returns a permit for `amount` without waiting.
     ///
-    /// - Throws: the refusal when there is none.
+    /// - Throws: the refusal if it is not free now.
     package func permit(_ amount: Int = 0) throws(Refusal) -> Permit {
         let permit = Permit(self)
         try permit.grow(by: amount)

@@ -1,4 +1,4 @@
-/// The result of a hash function or of an HMAC. Two are compared in a time that does not depend on their bytes.
+/// The result of a hash function or an HMAC. Comparing two takes a time that does not depend on their bytes.
 package struct Digest: Sendable, RandomAccessCollection, Hashable {
     package let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ package struct Digest: Sendable, RandomAccessCollection, Hashable {
 
     package static func == (left: Digest, right: Digest) -> Bool { left.isEqual(to: right.bytes) }
 
-    /// True if the bytes are those of the digest, found out in a time that depends on their number only.
+    /// Returns a Boolean value that indicates whether the digest has these bytes, in a time that depends on their number only.
     package func isEqual(to other: [UInt8]) -> Bool {
         guard bytes.count == other.count else { return false }
         var difference: UInt8 = 0

@@ -1,4 +1,4 @@
-/// A key of an HMAC, which never shows itself in a text or a dump.
+/// The secret key of an HMAC. Descriptions and dumps do not show it.
 package struct SymmetricKey: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     fileprivate let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ package struct SymmetricKey: Sendable, Hashable, CustomStringConvertible, Custom
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Codes that only those can make who have the key (RFC 2104).
+/// Message authentication codes, which prove that the sender has the key (RFC 2104).
 package enum HMAC<Hash: HashFunction> {
     package static func authenticationCode(for data: some Sequence<UInt8>, using key: SymmetricKey) -> Digest {
         let block = key.bytes.count > Hash.blockByteCount ? Hash.hash(data: key.bytes).bytes : key.bytes
@@ -25,13 +25,13 @@ package enum HMAC<Hash: HashFunction> {
         return outer.finalize()
     }
 
-    /// True if a code is the one of the data, found out in a time that does not depend on its bytes.
+    /// Returns a Boolean value that indicates whether a code is that of the data, in a time that does not depend on its bytes.
     package static func isValidAuthenticationCode(
         _ code: [UInt8], authenticating data: some Sequence<UInt8>, using key: SymmetricKey
     ) -> Bool { authenticationCode(for: data, using: key).isEqual(to: code) }
 }
 
-/// Keys that are derived from others (RFC 5869), without a salt and as long as one digest.
+/// The derivation of keys from other keys (RFC 5869), without a salt and with the length of one digest.
 package enum HKDF<Hash: HashFunction> {
     package static func deriveKey(inputKeyMaterial: some Sequence<UInt8>, info: some Sequence<UInt8>) -> SymmetricKey {
         let salt = SymmetricKey(data: [UInt8](repeating: 0, count: Hash.byteCount))

@@ -4,12 +4,12 @@ import CCrypto
 package protocol HashFunction: Sendable {
     /// The number of bytes of a digest.
     static var byteCount: Int { get }
-    /// The number of bytes that the function takes at a time.
+    /// The block size in bytes, which HMAC depends on.
     static var blockByteCount: Int { get }
 
     init()
     mutating func update(bufferPointer bytes: UnsafeRawBufferPointer)
-    /// The digest of all bytes so far. More may follow.
+    /// Returns the digest of all bytes so far. More bytes may follow.
     func finalize() -> Digest
 }
 
@@ -45,7 +45,7 @@ package struct SHA256: HashFunction {
     }
 }
 
-/// Hash functions that are not safe any more, but that others' signatures are made with.
+/// Hash functions that are no longer secure, for signatures of other services that require them.
 package enum Insecure {
     /// SHA-1 (FIPS 180-4).
     package struct SHA1: HashFunction {

@@ -2,33 +2,34 @@ import CLinux
 import PlatformLibc
 
 extension UnsafeRawBufferPointer {
-    /// The first position of `byte` from `start` on.
+    /// Returns the first position of `byte` at or after `start`; `nil` if there is none.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard let base = baseAddress, start < count else { return nil }
         guard let found = memchr(base + start, Int32(byte), count - start) else { return nil }
         return UnsafeRawPointer(found) - base
     }
 
-    /// Returns a Boolean value that indicates whether the bytes from `start` on begin with `other`.
+    /// Returns a Boolean value that indicates whether `other` stands at the position `start`.
     package func starts(with other: UnsafeRawBufferPointer, at start: Int) -> Bool {
         guard start >= 0, count - start >= other.count, let base = baseAddress, let otherBase = other.baseAddress
         else { return false }
         return memcmp(base + start, otherBase, other.count) == 0
     }
 
-    /// Returns a Boolean value that indicates whether the bytes from `start` on begin with the ASCII characters of
-    /// `text`.
+    /// Returns a Boolean value that indicates whether the ASCII characters of `text` stand at the position `start`.
     package func starts(with text: StaticString, at start: Int) -> Bool {
         starts(with: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), at: start)
     }
 
-    /// The bytes of `range`, with positions from 0 on.
+    /// Returns the bytes of `range`, with positions that begin at 0.
     package func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
     }
 }
 
-/// A text to look for in many places.
+// MARK: - ByteNeedle
+
+/// A sequence of bytes to search for.
 package struct ByteNeedle: Sendable {
     private let bytes: [UInt8]
 
@@ -36,7 +37,7 @@ package struct ByteNeedle: Sendable {
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// The first position in `haystack` from `start` on where the text begins.
+    /// Returns the first position in `haystack`, at or after `start`, at which the needle begins; `nil` if there is none.
     package func firstIndex(in haystack: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
         guard let base = haystack.baseAddress, start < haystack.count,
             let found = memmem(base + start, haystack.count - start, bytes, bytes.count)
@@ -46,7 +47,7 @@ package struct ByteNeedle: Sendable {
 }
 
 extension [UInt8] {
-    /// As `withUnsafeBytes`, but throws nothing else than `body` does.
+    /// Calls `body` with the bytes, as `withUnsafeBytes` does, and keeps the type of the errors that `body` throws.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

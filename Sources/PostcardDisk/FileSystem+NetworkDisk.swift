@@ -3,7 +3,7 @@ import PlatformLibc
 package import SystemPackage
 
 extension FileSystem {
-    /// The kind of network disk that a folder is on, such as "NFS"; nil for a disk of this machine, and where it cannot be told.
+    /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk, or if the kind is not known.
     package static func networkDisk(at path: FilePath) -> String? {
         var buffer = statfs()
         guard path.withPlatformString({ statfs($0, &buffer) }) == 0 else { return nil }
@@ -20,39 +20,44 @@ extension FileSystem {
         #endif
     }
 
-    /// The kind of network disk by the type of a file system, as statfs(2) tells it.
+    /// Returns the kind of network disk for a file system type of statfs(2).
     ///
     /// - Parameters:
-    ///   - type: its magic number.
-    ///   - isRoot: whether the root of this machine is on it.
-    ///   - fuseName: its name if it is one of FUSE, all of which have the same number.
-    /// - Returns: the kind; `nil` for a disk of this machine.
+    ///   - type: the magic number of the file system.
+    ///   - isRoot: whether the root folder of this machine is on the same file system.
+    ///   - fuseName: the name of the FUSE file system; all of them share one magic number.
+    /// - Returns: the kind; `nil` for a local disk.
     static func networkDisk(type: UInt32, isRoot: Bool, fuseName: @autoclosure () -> Substring?) -> String? {
         switch type {
         case 0x6969: "NFS"
         case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"
         case 0x5346_414F, 0x6B41_4653: "AFS"
-        // Sandboxes have their own root by 9P.
+        // Sandboxes mount their own root folder by 9P.
         case 0x0102_1997: isRoot ? nil : "9P"
         case 0x6573_5546: fuseName().map(String.init).flatMap { networkNames.contains($0) ? $0 : nil }
         default: nil
         }
     }
 
-    /// File systems of FUSE whose locks, or whose view of a file that another machine appends to, may not hold for all machines.
+    /// Names of FUSE file systems on which locks and appended bytes may not be visible to all machines.
     private static let networkNames: Set = [
         "sshfs", "rclone", "fuse-nfs", "smbnetfs", "davfs", "davfs2", "curlftpfs", "gvfsd-fuse", "s3fs", "goofys",
         "mountpoint-s3", "gcsfuse", "blobfuse", "blobfuse2", "google-drive-ocamlfuse", "onedriver",
     ]
 
-    /// The name of the file system of FUSE with a device number, in a text with lines such as
-    /// `32 22 0:52 / /mnt/photos rw,noatime shared:9 - fuse.sshfs ann@nas: rw` (proc_pid_mountinfo(5)).
+    /// Returns the name of the FUSE file system on a device.
+    ///
+    /// - Parameters:
+    ///   - device: the device number.
+    ///   - mounts: the text of proc_pid_mountinfo(5), with lines such as
+    ///     `32 22 0:52 / /mnt/photos rw,noatime shared:9 - fuse.sshfs ann@nas: rw`.
+    /// - Returns: the name; `nil` if the device is not mounted.
     static func fuseName(_ device: UInt64, in mounts: String) -> Substring? {
         let (major, minor) = ((device >> 8) & 0xFFF | (device >> 32) & ~0xFFF, device & 0xFF | (device >> 12) & ~0xFF)
         let line = mounts.split(separator: "\n").last { line in
             line.split(separator: " ", maxSplits: 3).dropFirst(2).first == "\(major):\(minor)"
         }
-        // The type, and what is mounted: some name themselves there.
+        // The file system type is followed by the mounted source. Some file systems have the plain type `fuse` and their name as the source.
         guard let line, let end = line.firstRange(of: " - ") else { return nil }
         let words = line[end.upperBound...].split(separator: " ")
         return words.first == "fuse" ? words.dropFirst().first : words.first?.split(separator: ".").last
@@ -65,7 +70,7 @@ extension FileSystem {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Checks that this user may write to a file or folder, or make it where it is missing.
+    /// Checks that this user may write to a file or folder; for a missing one, to the folder that it would be made in.
     ///
     /// - Throws: `LibraryError` with code `permissionDenied` or `readOnlyFileSystem`.
     package static func requireWritable(_ path: FilePath) throws(LibraryError) {
@@ -76,7 +81,7 @@ extension FileSystem {
         if !folder.isEmpty, folder != path { try requireWritable(folder) }
     }
 
-    /// Makes a folder for temporary files that no other user may read.
+    /// Makes a folder for temporary files that only this user can read, and returns its path.
     package static func makePrivateTemporaryFolder() throws(LibraryError) -> FilePath {
         let template = temporaryFolder.appending("postcard-XXXXXX")
         var name = template.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }

@@ -1,9 +1,9 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// Operations on paths, with errors that name them.
+/// Operations on paths. Their errors name the path.
 package enum FileSystem {
-    /// Returns the status of the file at `path`, links followed; `nil` if there is none.
+    /// Returns the status of the file at `path`, or of the target of a link; `nil` if nothing is there.
     package static func status(of path: FilePath) throws(LibraryError) -> FileStatus? {
         var buffer = stat()
         guard path.withPlatformString({ stat($0, &buffer) }) != 0 else { return FileStatus(buffer) }
@@ -13,6 +13,8 @@ package enum FileSystem {
     }
 
     /// Checks that there is a folder at `path`.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` or `notADirectory`.
     package static func requireDirectory(_ path: FilePath) throws(LibraryError) {
         guard let status = try status(of: path) else {
             throw LibraryError(.notFound, "There is no folder \(path). Create it first, or name another one.")
@@ -22,9 +24,9 @@ package enum FileSystem {
         }
     }
 
-    /// Makes a folder, unless it is there, and makes sure that it outlives a power cut.
+    /// Makes a folder if it is missing, and makes its name durable.
     ///
-    /// - Parameter isPrivate: whether it is closed to other users if it is made.
+    /// - Parameter isPrivate: whether only this user can use a folder that is made.
     package static func makeDirectory(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
         if path.withPlatformString({ mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 {
             let errno = lastErrno
@@ -32,17 +34,17 @@ package enum FileSystem {
                 throw LibraryError(errno, while: "create the folder", path)
             }
         }
-        // Also for a folder that was there: whoever made it may have died before this.
+        // An existing folder may have been made by a process that died before this step.
         try synchronizeDirectory(path.removingLastComponent())
     }
 
-    /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.
+    /// Makes a folder as `makeDirectory` does, with write access for the group if the group can write to the folder above it.
     package static func makeSharedDirectory(_ path: FilePath) throws(LibraryError) {
         try makeDirectory(path)
         try OpenFile(path, .directory).shareWithGroup()
     }
 
-    /// Gives the file at `source` the name `target`, in place of a file that has it.
+    /// Renames the file at `source` to `target`, and replaces a file that is there.
     package static func rename(_ source: FilePath, to target: FilePath) throws(LibraryError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { PlatformLibc.rename(source, $0) }
@@ -50,7 +52,9 @@ package enum FileSystem {
         if result != 0 { throw LibraryError(lastErrno, while: "move \(source) to", target) }
     }
 
-    /// Removes a file. False: there was none.
+    /// Removes a file.
+    ///
+    /// - Returns: `false` if there was none.
     @discardableResult
     package static func remove(_ path: FilePath) throws(LibraryError) -> Bool {
         if path.withPlatformString({ unlink($0) }) == 0 { return true }
@@ -59,12 +63,12 @@ package enum FileSystem {
         throw LibraryError(errno, while: "remove", path)
     }
 
-    /// Makes the names in a folder, the current one for an empty path, outlive a power cut.
+    /// Makes the names in a folder durable: they survive a power cut. An empty path is the current folder.
     package static func synchronizeDirectory(_ path: FilePath) throws(LibraryError) {
         try OpenFile(path.isEmpty ? "." : path, .directory).synchronize()
     }
 
-    /// The names in a folder, in no particular order, without "." and ".."; empty if there is no such folder.
+    /// Returns the names in a folder in no particular order, without "." and ".."; none if the folder is missing.
     package static func names(in path: FilePath) throws(LibraryError) -> [String] {
         if let components = components(in: path) { return components.map(\.string) }
         let errno = lastErrno
@@ -72,7 +76,7 @@ package enum FileSystem {
         throw LibraryError(errno, while: "list the folder", path)
     }
 
-    /// The names in a folder as `names(in:)`, not all of which are UTF-8; `nil` if it cannot be listed, for the reason in `errno`.
+    /// Returns the names in a folder as bytes that need not be UTF-8; `nil` on failure, with the reason in `errno`.
     package static func components(in path: FilePath) -> [FilePath.Component]? {
         guard let directory = path.withPlatformString({ opendir($0) }) else { return nil }
         defer { closedir(directory) }
@@ -95,13 +99,15 @@ package enum FileSystem {
         }
     }
 
-    /// The type of what is at `path` itself, links not followed, such as `S_IFREG`; `nil` if it cannot be looked at.
+    /// Returns the file type of `path` itself, such as `S_IFREG` or, for a link, `S_IFLNK`; `nil` on failure.
     package static func fileType(at path: FilePath) -> mode_t? {
         var buffer = stat()
         return path.withPlatformString { lstat($0, &buffer) } == 0 ? buffer.st_mode & S_IFMT : nil
     }
 
-    /// Returns the target of a symbolic link, through all that follow; `path` itself when it is none.
+    /// Returns the final target of a symbolic link; `path` itself if it is no link.
+    ///
+    /// - Throws: `LibraryError` with code `exists` if the target is missing.
     package static func linkTarget(of path: FilePath) throws(LibraryError) -> FilePath {
         guard fileType(at: path) == S_IFLNK else { return path }
         guard let target = path.withPlatformString({ realpath($0, nil) }) else {
@@ -111,14 +117,14 @@ package enum FileSystem {
         return FilePath(platformString: target)
     }
 
-    /// The folder that relative paths are seen from; the root when it was removed.
+    /// The folder that relative paths are resolved against; the root folder if the current one was removed.
     package static var currentDirectory: FilePath {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return FilePath(platformString: path)
     }
 
-    /// The folder for temporary files, after POSIX.
+    /// The folder for temporary files: `TMPDIR`, or `/tmp`.
     package static var temporaryFolder: FilePath {
         guard let path = getenv("TMPDIR"), path.pointee != 0 else { return "/tmp" }
         return FilePath(platformString: path)
@@ -145,9 +151,9 @@ extension FileStatus {
 }
 
 extension FileSystem {
-    /// Makes a folder and those above it, as far as they are missing.
+    /// Makes a folder and the missing folders above it.
     ///
-    /// - Parameter isPrivate: whether a folder that is made is closed to other users; those above it are not.
+    /// - Parameter isPrivate: whether only this user can use the last folder. It has no effect on the folders above.
     package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
         if let status = try status(of: path) {
             guard status.kind == .directory else {
@@ -160,7 +166,7 @@ extension FileSystem {
         try makeDirectory(path, isPrivate: isPrivate)
     }
 
-    /// Returns a Boolean value that indicates whether nothing is at `path`, because a folder that it leads through is missing or a file.
+    /// Returns a Boolean value that indicates whether nothing is at `path`, also if a folder on the way is missing or is a file.
     package static func isMissing(_ path: FilePath) throws(LibraryError) -> Bool {
         do {
             return try status(of: path) == nil
@@ -170,14 +176,14 @@ extension FileSystem {
         }
     }
 
-    /// Checks that files can be made in a folder that is there.
+    /// Checks that this user can make files in an existing folder.
     package static func requireWritableDirectory(_ path: FilePath) throws(LibraryError) {
         if path.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
             throw LibraryError(lastErrno, while: "write into", path)
         }
     }
 
-    /// Removes a folder that has nothing in it.
+    /// Removes an empty folder.
     ///
     /// - Returns: `true` if it was removed.
     package static func removeEmptyDirectory(_ path: FilePath) -> Bool {
@@ -185,9 +191,11 @@ extension FileSystem {
     }
 }
 
-/// The properties of a file that the file system keeps.
+// MARK: - FileStatus
+
+/// The properties of a file as the file system reports them.
 package struct FileStatus: Sendable, Equatable {
-    /// The device and file number, which no other file has as long as this one is open.
+    /// The device and inode number. No other file has them while this one is open.
     package struct Identity: Sendable, Hashable {
         package let device: UInt64
         package let inode: UInt64
@@ -197,9 +205,9 @@ package struct FileStatus: Sendable, Equatable {
 
     package let identity: Identity
     package let kind: Kind
-    /// The number of names the file has: 0 once it was removed.
+    /// The number of hard links; 0 for a removed file that is still open.
     package let links: Int
-    /// In bytes.
+    /// The length in bytes.
     package let size: Int
     /// The time of the last change, in seconds since 1970.
     package let modified: Double

@@ -1,13 +1,12 @@
 package import SystemPackage
 
-/// An error of a library or of files: a code to decide on, a message for people, and what the caller can suggest.
+/// An error of a library or of files: a code for programs, a message for people, and a suggestion for callers to phrase.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The sort of failure.
+    /// The kind of error.
     public let code: Code
-    /// A message that says what went wrong, where and why, and what to do about it where that is the same for all
-    /// callers.
+    /// The message: what went wrong, where and why, and what to do if that is the same for all callers.
     public let message: String
-    /// A way out that each caller has its own words for, such as an option of a command; nil when there is none.
+    /// A remedy that each caller phrases in its own words, such as an option of a command; `nil` if there is none.
     public let suggestion: Suggestion?
 
     /// Makes an error.
@@ -20,86 +19,86 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The message.
     public var description: String { message }
 
-    /// The sort of failure.
+    /// The kind of error.
     public enum Code: String, Sendable {
-        /// A name or the beginning of an id means several records.
+        /// A name or the beginning of an id fits several records.
         case ambiguous
-        /// A text that is needed has nothing but white space.
+        /// A required text is empty or has only white space.
         case blank
-        /// Another process is using the same thing.
+        /// Another process uses the file or the library.
         case busy
-        /// The stored record is not what the caller expected.
+        /// The stored record is not the one that the caller expected.
         case conflict
-        /// Bytes on disk are not those that were written.
+        /// Bytes on disk differ from those that were written.
         case damaged
-        /// A kind, an id or a name has characters or a length that are not allowed.
+        /// A kind, an id or a name has a wrong length or characters that are not allowed.
         case invalidKey
-        /// Something else is where a file or folder is to be written.
+        /// A file or folder is already where one is to be written.
         case exists
-        /// A record is not a JSON object, or not one of the type asked for.
+        /// A record is not a JSON object, or does not fit its type.
         case invalidRecord
-        /// The operating system reported a failure that has no code of its own here.
+        /// The operating system reported an error that has no code of its own here.
         case inputOutput
-        /// A blob that something refers to is not in the store.
+        /// A blob that a record refers to is not in the store.
         case missingBlob
-        /// A path leads to a folder, and a file is needed.
+        /// A path names a folder where a file is needed.
         case isADirectory
-        /// The library is on a disk of the network, on which changes of several machines can get lost.
+        /// The library is on a network disk, where changes of several machines can get lost.
         case networkDisk
-        /// The library was written by a newer Postcard.
+        /// The library was written by a newer version of Postcard.
         case newerFormat
-        /// A place has no photos but those that its album has.
+        /// A place has no photos besides those of its album.
         case noOtherPhotos
-        /// A photo does not tell where it was taken.
+        /// A photo has no position.
         case noPosition
-        /// The disk, the quota or the file size limit is used up.
+        /// The disk is full, or the quota or the limit on file sizes is reached.
         case noSpace
-        /// A path leads through, or to, something that is not a folder.
+        /// A part of a path is not a folder.
         case notADirectory
         /// A file or folder does not exist.
         case notFound
-        /// The user may not do this.
+        /// The user lacks the permission.
         case permissionDenied
-        /// The stored record is not the version that was to be changed.
+        /// The stored record has another version than the one to be changed.
         case preconditionFailed
         /// The file system is mounted read-only.
         case readOnlyFileSystem
-        /// A setting, or another value, is not one of those that are possible.
+        /// A setting or another value is not one of the allowed ones.
         case invalidValue
-        /// Something is larger than the limit.
+        /// A file, a record or a number is above its limit.
         case tooLarge
-        /// A file is neither a picture nor a video that can be read here.
+        /// A file is neither a picture nor a video that Postcard reads.
         case unsupported
     }
 }
 
 extension LibraryError {
-    /// A way out of an error.
+    /// A remedy for an error.
     public enum Suggestion: Sendable, Hashable {
-        /// List the records of a kind, for a place those of the journal with this id; where it is exact, beginnings of ids do not do.
+        /// List the records of a kind, or the places of the journal `of`. `isExact` means that ids must be given whole.
         case list(kind: String, of: String? = nil, isExact: Bool = false)
-        /// List what was deleted and can be restored.
+        /// List the deleted records that can be restored.
         case listDeleted
         /// Download the album of the pin with this id.
         case downloadAlbum(of: String)
-        /// Replace what is there, or name something else.
+        /// Replace the file or record, or choose another name.
         case replace(Target)
-        /// Share without removing positions; or leave the item out, if it is one of several.
+        /// Share without removing positions. If `orLeaveOut`, the item can also be left out.
         case shareWithPositions(orLeaveOut: Bool)
-        /// Tell the results of pictures apart: by their folders, if the pictures have the same names, or else by their types.
+        /// Give results different names: by folders if `sameNames`, or else by file types.
         case tellApart(sameNames: Bool)
-        /// Change the library over HTTP, on the machine that has the disk.
+        /// Change the library over HTTP, on the machine that has its disk.
         case changeOverHTTP
         /// Name a library.
         case nameLibrary
-        /// Raise the limit for the bytes of a file.
+        /// Raise the limit on the bytes of a file.
         case raiseByteLimit
 
-        /// Something that is replaced only when that is asked for.
+        /// A kind of thing that is replaced only on request.
         public enum Target: Sendable, Hashable {
             /// A file.
             case file
-            /// A file among results that is not as Postcard made it.
+            /// A file among results that was changed after Postcard had made it.
             case result
             /// A folder that is not empty.
             case folder
@@ -112,12 +111,12 @@ extension LibraryError {
 }
 
 extension LibraryError {
-    /// The error for a failed system call.
+    /// Makes the error for a failed system call.
     ///
     /// - Parameters:
-    ///   - errno: what the call reported.
-    ///   - action: what was being done, to follow "Cannot", such as "read".
-    ///   - path: what it was done to.
+    ///   - errno: the error number of the call.
+    ///   - action: the verb that follows "Cannot" in the message, such as "read".
+    ///   - path: the path of the call.
     package init(_ errno: Errno, while action: String, _ path: FilePath) {
         let (code, advice) = Self.codeAndAdvice(for: errno)
         self.init(code, "Cannot \(action) \(path): \(errno.description.lowercased()).\(advice.map { " \($0)" } ?? "")")
@@ -141,7 +140,7 @@ extension LibraryError {
         }
     }
 
-    /// The error for a file that became shorter although nobody who keeps to the rules does that.
+    /// Returns the error for a file that another program made shorter during a read.
     package static func changedWhileReading(_ path: FilePath) -> LibraryError {
         LibraryError(.inputOutput, "\(path) was cut off by another program while it was read. Try again.")
     }

@@ -1,21 +1,21 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// An open file, which is closed with its last reference.
+/// An open file, closed with its last reference.
 ///
-/// Child processes do not inherit it: a lock held through it ends with this process at the latest.
+/// Child processes do not inherit it. A lock on it is released at the latest when this process ends.
 package final class OpenFile: Sendable {
     /// The purpose of opening a file.
     package enum Purpose: Sendable {
-        /// Reading.
+        /// Reading only.
         case reading
         /// Reading and writing.
         case writing
-        /// Reading and writing, made if it is not there.
+        /// Reading and writing; a missing file is made.
         case writingOrCreating
-        /// Writing a file that must not be there yet.
+        /// Writing a file that must not exist yet.
         case creating
-        /// Making the names in a folder durable.
+        /// Synchronizing the names in a folder.
         case directory
 
         fileprivate var flags: Int32 {
@@ -46,11 +46,10 @@ package final class OpenFile: Sendable {
         self.file = file
     }
 
-    // A process that is being started has a copy of the descriptor for a moment, until it runs its program: closing this one
-    // alone would leave the lock with that.
+    // A child process holds a copy of the descriptor from fork to exec. Closing this one alone would leave the lock with that copy.
     deinit { _ = flock(descriptor, LOCK_UN) }
 
-    /// Opens a file. `mode` has the permissions of one that is made, before the umask.
+    /// Opens a file. `mode` holds the permissions of a file that is made, before the umask.
     package convenience init(_ path: FilePath, _ purpose: Purpose, mode: mode_t = 0o666) throws(LibraryError) {
         guard let file = Self.open(path, purpose, mode: mode) else {
             throw LibraryError(FileSystem.lastErrno, while: purpose.action, path)
@@ -58,8 +57,7 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Lets the group use the file or folder that this user has just made, if the group may write the folder that it is in,
-    /// whatever the umask.
+    /// Gives the group access to a file or folder of this user, if the group can write to the folder that it is in. The umask is ignored.
     package func shareWithGroup() throws(LibraryError) {
         var folder = stat()
         guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
@@ -70,7 +68,7 @@ package final class OpenFile: Sendable {
         if fchmod(descriptor, own.st_mode & 0o7777 | wanted) != 0 { throw failure("set the permissions of") }
     }
 
-    /// Opens a file; nil if the system reports `exception`.
+    /// Opens a file; `nil` if the system reports the error `exception`.
     package convenience init?(_ path: FilePath, _ purpose: Purpose, unless exception: Errno) throws(LibraryError) {
         guard let file = Self.open(path, purpose) else {
             let errno = FileSystem.lastErrno
@@ -80,7 +78,8 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Makes a file without a name, which is gone with its process until ``link()`` gives it `path`; `nil` where the system has none.
+    /// Makes a file without a name. It disappears with its last descriptor unless ``link()`` gives it `path`; `nil` where the system has no such
+    /// files.
     package convenience init?(unnamedFor path: FilePath) {
         #if os(Linux)
             // O_TMPFILE, a macro that Swift does not import.
@@ -97,10 +96,10 @@ package final class OpenFile: Sendable {
         #endif
     }
 
-    /// The files that the process has open, by which one without a name is linked.
+    /// The folder of the process's descriptors, through which a file without a name is linked.
     private static let descriptors = "/proc/self/fd"
 
-    /// Gives a file that was made without a name the one that is meant for it, where nothing may be yet.
+    /// Gives a file without a name its path. No file may be there yet.
     package func link() throws(LibraryError) {
         let result = path.withPlatformString {
             linkat(AT_FDCWD, "\(Self.descriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
@@ -124,39 +123,40 @@ package final class OpenFile: Sendable {
         return information
     }
 
-    /// Fills `buffer` from `offset` on; returns less than its size only at the end of the file.
+    /// Fills `buffer` with the bytes from `offset` on.
+    ///
+    /// - Returns: the number of bytes read; less than the size of the buffer only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LibraryError) -> Int {
         guard let count = file.read(into: buffer, at: offset) else { throw failure("read") }
         return count
     }
 
-    /// Reads up to `count` bytes from `offset` on.
+    /// Returns up to `count` bytes from `offset` on; fewer only at the end of the file.
     package func read(_ count: Int, at offset: Int) throws(LibraryError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw failure("read") }
         return bytes
     }
 
-    /// Writes all of `bytes` at `offset`, in one call if the system takes them in one.
+    /// Writes all of `bytes` at `offset`, in one system call if possible.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(LibraryError) {
         if !file.write(bytes, at: offset) { throw failure("write") }
     }
 
-    /// As `write` with a buffer.
+    /// Writes all of `bytes` at `offset`.
     package func write(_ bytes: [UInt8], at offset: Int) throws(LibraryError) {
         try bytes.withBytes { bytes throws(LibraryError) in try write(bytes, at: offset) }
     }
 
-    /// Cuts the file off, or fills it up with zeros, at `size` bytes.
+    /// Sets the length to `size` bytes. A longer file is cut off, a shorter one is filled with zeros.
     package func truncate(to size: Int) throws(LibraryError) {
         while ftruncate(descriptor, off_t(size)) != 0 {
             if FileSystem.lastErrno != .interrupted { throw failure("cut off") }
         }
     }
 
-    /// Lets the same users read and write the file as another one.
+    /// Copies owner, group and permissions from another file.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied` if this user cannot give the file to the owner of the other one, and
-    ///   that one could not write it any more.
+    /// - Throws: `LibraryError` with code `permissionDenied` if this user cannot give the file to the owner of `other`, who could then not write it.
     package func copyPermissions(of other: OpenFile) throws(LibraryError) {
         let (status, own) = (try other.information(), try information())
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
@@ -173,16 +173,16 @@ package final class OpenFile: Sendable {
         if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw failure("set the permissions of") }
     }
 
-    /// Returns once everything written so far would outlive a power cut.
+    /// Makes all writes so far durable: they survive a power cut.
     package func synchronize() throws(LibraryError) {
         #if canImport(Darwin)
-            // fsync(2) of Darwin does not flush the drive's own cache; not every file system has the call that does.
+            // fsync(2) of Darwin does not flush the drive's cache. Some file systems lack F_FULLFSYNC.
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
         #endif
         if fsync(descriptor) != 0 { throw failure("save") }
     }
 
-    /// As `synchronize`, but need not keep the time of the last change.
+    /// Makes all bytes written so far durable. The time of the last change may get lost.
     package func synchronizeData() throws(LibraryError) {
         #if canImport(Darwin)
             try synchronize()
@@ -191,11 +191,11 @@ package final class OpenFile: Sendable {
         #endif
     }
 
-    /// Takes the lock of the file, which no other opening of it can hold at the same time, until this is deallocated.
+    /// Takes the exclusive lock of the file until this object is deallocated.
     ///
-    /// - Parameter isWaiting: whether to wait for whoever has it.
-    /// - Returns: `false` if another opening has it and `isWaiting` is `false`.
-    /// - Throws: `LibraryError` when the file cannot be locked.
+    /// - Parameter isWaiting: whether to wait for another holder.
+    /// - Returns: `false` if another open file holds the lock and `isWaiting` is `false`.
+    /// - Throws: `LibraryError` if the file cannot be locked.
     package func lock(isWaiting: Bool) throws(LibraryError) -> Bool {
         while flock(descriptor, isWaiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             let errno = FileSystem.lastErrno
@@ -210,16 +210,18 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// The exclusive right to do something, such as to change a library, held until it is deallocated, or the process ends.
+// MARK: - FileLock
+
+/// A lock between processes by a lock file, held until this object is deallocated or the process ends.
 package final class FileLock: Sendable {
     private let file: OpenFile
 
-    /// Waits until no other process, and no other `FileLock` of this one, holds the lock at `path`.
+    /// Waits for the lock at `path`, which excludes other processes and other `FileLock`s of this one.
     ///
     /// - Parameters:
-    ///   - timeout: the longest time to wait; `nil` for as long as it takes.
+    ///   - timeout: the longest time to wait; `nil` for no limit.
     ///   - busy: the message of the error.
-    /// - Throws: `LibraryError` with code `busy` when that time has passed.
+    /// - Throws: `LibraryError` with code `busy` after the timeout.
     package init(
         _ path: FilePath, timeout: Duration? = nil,
         busy: String = "Another process is changing the library. Try again when it is done."
@@ -234,7 +236,7 @@ package final class FileLock: Sendable {
                 }
                 usleep(20_000)
             }
-            // Somebody may have removed the file, and others may be locking a new one.
+            // The file may have been removed during the wait. Then others lock a new file of the same name.
             if try FileSystem.status(of: path)?.identity == file.status().identity {
                 self.file = file
                 return

@@ -2,8 +2,7 @@ import PlatformLibc
 import Synchronization
 package import SystemPackage
 
-/// An unfinished file. Where many processes write into one folder, it is locked as long as it is being written, so that what a
-/// dead process left can be told from it and removed.
+/// An unfinished file. In a folder of many writers it is locked while it is written. So the leftovers of dead processes can be found and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
     /// A Boolean value that indicates whether the file outlives its last reference.
@@ -15,23 +14,23 @@ package final class TemporaryFile: Sendable {
     }
 
     deinit {
-        // A file that can't be removed now is removed later as a leftover.
+        // A file that cannot be removed now stays as a leftover for a later cleanup.
         if !isKept.load(ordering: .relaxed) { _ = try? FileSystem.remove(file.path) }
     }
 
-    /// Makes a file under a name that is the caller's own, without locking it.
+    /// Makes a file with a name that only the caller uses, without a lock.
     ///
-    /// - Parameter isKept: whether it outlives this object.
+    /// - Parameter isKept: whether the file stays when this object is deallocated.
     package convenience init(creating path: FilePath, isKept: Bool = false) throws(LibraryError) {
         self.init(try OpenFile(path, .creating), isKept: isKept)
     }
 
-    /// Makes a file in `directory` that is removed with this object.
+    /// Makes a locked file in `directory`, which is removed with this object.
     package static func make(in directory: FilePath) throws(LibraryError) -> TemporaryFile {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
             let path = directory.appending("tmp-\(getpid())-\(number)")
-            // A process with the same number may have left it, or use it now, in another container.
+            // The name may be taken: by a dead process, or by a process of another container with the same id.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
             try file.shareWithGroup()
             if try file.lock(isWaiting: false), try file.status().links > 0 {
@@ -40,9 +39,9 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Opens, or makes, a file that stays until it is finished or removed.
+    /// Opens or makes a locked file that stays until it is finished or removed.
     ///
-    /// - Throws: `LibraryError` with the code `busy` if another writes it.
+    /// - Throws: `LibraryError` with code `busy` if another process writes it.
     package static func open(_ path: FilePath) throws(LibraryError) -> TemporaryFile {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
@@ -54,19 +53,19 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Removes the file.
+    /// Removes the file, also one that otherwise stays.
     package func remove() throws(LibraryError) {
         isKept.store(true, ordering: .relaxed)
         try FileSystem.remove(file.path)
     }
 
-    /// Gives the file its final name, so that both name and bytes outlive a power cut.
+    /// Gives the file its final name. Bytes and name are durable on return.
     package func move(to path: FilePath) throws(LibraryError) {
         try rename(to: path)
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
     }
 
-    /// Gives the file its final name. Its bytes outlive a power cut; the name does once its folder is synchronized.
+    /// Gives the file its final name. Its bytes are durable on return; the name is durable once its folder is synchronized.
     package func rename(to path: FilePath) throws(LibraryError) {
         try file.synchronize()
         try FileSystem.rename(file.path, to: path)

@@ -2,13 +2,13 @@ package import PostcardDisk
 import Synchronization
 package import SystemPackage
 
-/// The JSON index of a library: a log of changes, `index.jsonl`, in which the newest change of a record wins.
+/// The index of a library's records: a log of changes in JSON, `index.jsonl`, in which the newest change of a record counts.
 ///
-/// A line is one committed change of one or more records, whole or not there at all. Any number of processes and
-/// threads may read and write at the same time. Readers take no lock and write nothing, so they also work in a folder
-/// that can only be read; writers take turns by a lock on the file `lock` beside the index.
+/// A line is one committed change of one or more records; it is complete or absent. Any number of processes and threads may read and write at the
+/// same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each other by a lock on the file `lock`
+/// beside the index.
 ///
-/// All methods do their work on the calling thread, and block it while they read or write files or wait for their turn.
+/// All methods work on the calling thread, and block it during file access and while they wait for the lock.
 ///
 ///     let index = try LibraryIndex(directory: "/home/me/Postcard")
 ///     try index.update(at: now) { transaction in
@@ -18,36 +18,36 @@ package import SystemPackage
 package final class LibraryIndex: Sendable {
     /// The folder that the index is in.
     package let directory: FilePath
-    /// The file with the changes. It need not be there: then there are none.
+    /// The file of changes. A missing file is an empty log.
     package var path: FilePath { directory.appending("index.jsonl") }
-    /// The file whose lock writers hold.
+    /// The lock file of writers.
     package var lockPath: FilePath { directory.appending("lock") }
 
     let damage = DamageFlag()
-    /// Tells what kind of network disk a folder is on.
+    /// Returns the kind of network disk that a folder is on; `nil` for a local disk.
     private let networkDisk: @Sendable (FilePath) -> String?
-    /// The longest time to wait for another process that writes; `nil` for as long as that takes.
+    /// The longest time to wait for another writer; `nil` for no limit.
     let lockTimeout: Duration?
-    /// The length of a log below which it has no table of places on disk, in bytes.
+    /// The smallest length of a log, in bytes, for which a table of change positions is kept on disk.
     private let minimumTableLog: Int
     private let state = Mutex(State())
-    /// Held while this object writes: one thread at a time.
+    /// The lock of the threads of this process that write through this object.
     let writing = Mutex(())
 
     private struct State {
         var snapshot: IndexSnapshot?
-        /// The number of bytes that lookups have searched because there was no table.
+        /// The number of bytes that lookups without a table have searched.
         var scanned = 0
     }
 
     /// Opens the index of a library. Nothing is written or created.
     ///
     /// - Parameters:
-    ///   - directory: a folder that exists.
-    ///   - networkDisk: tells what kind of network disk a folder is on.
-    ///   - lockTimeout: the longest time to wait for another process that writes; `nil` for as long as that takes.
-    ///   - minimumTableLog: the length of a log from which on it has a table of places on disk, in bytes; `nil` for the usual one.
-    /// - Throws: `LibraryError`, with the code `newerFormat` if a newer Postcard has written the last line.
+    ///   - directory: an existing folder.
+    ///   - networkDisk: returns the kind of network disk that a folder is on; `nil` for a local disk.
+    ///   - lockTimeout: the longest time to wait for another writer; `nil` for no limit.
+    ///   - minimumTableLog: the smallest length of a log, in bytes, for which a table of change positions is kept on disk; `nil` for the default.
+    /// - Throws: `LibraryError`, with code `newerFormat` if a newer version of Postcard has written the last line.
     package init(
         directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:),
         lockTimeout: Duration? = nil, minimumTableLog: Int? = nil
@@ -60,7 +60,7 @@ package final class LibraryIndex: Sendable {
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Checks that no other machine changes the same files, whose locks and lines might not be seen here.
+    /// Checks that the library is on a local disk: on a network disk, locks and lines of other machines may not be visible.
     ///
     /// - Throws: `LibraryError` with code `networkDisk`.
     package func requireLocalDisk() throws(LibraryError) {
@@ -72,24 +72,22 @@ package final class LibraryIndex: Sendable {
             .changeOverHTTP)
     }
 
-    /// A Boolean value that indicates whether any reading so far came past a damaged line, which it left out. `check()`
-    /// says where, `repair` sets it aside.
+    /// A Boolean value that indicates whether a read so far has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
     package var hasMetDamage: Bool { damage.isRaised }
 
-    /// The newest version of a record; nil if there is none, or it was deleted.
+    /// Returns the newest version of a record; `nil` if it does not exist or was deleted.
     package func record(_ key: RecordKey) throws(LibraryError) -> Record? {
         try newestVersion(of: key)?.record
     }
 
-    /// The records of a kind that are not deleted.
+    /// Returns a cursor over the records of a kind that are not deleted.
     ///
     /// - Parameters:
     ///   - kind: the kind of the records.
     ///   - idPrefix: the beginning of their ids.
-    ///   - order: by the time of their last change.
-    ///   - filter: chooses among them.
-    /// - Returns: a cursor over the records.
-    /// - Throws: `LibraryError` when the index cannot be read.
+    ///   - order: the order by the time of their last change.
+    ///   - filter: the condition that they meet; `nil` for all.
+    /// - Throws: `LibraryError` if the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
         where filter: RecordFilter? = nil
@@ -97,7 +95,7 @@ package final class LibraryIndex: Sendable {
         RecordCursor(try snapshot(), kind: kind, idPrefix: idPrefix, order: order, filter: filter)
     }
 
-    /// Everything that was done to a record since the last `compact`, newest first.
+    /// Returns all versions of a record since the last `compact`, newest first.
     package func history(of key: RecordKey) throws(LibraryError) -> [RecordVersion] {
         var versions: [RecordVersion] = []
         guard let snapshot = try snapshot() else { return [] }
@@ -108,16 +106,16 @@ package final class LibraryIndex: Sendable {
         return versions
     }
 
-    /// Returns a Boolean value that indicates whether there are blobs, and not one line that could say what they are. A
-    /// library that was used has lines even when all was deleted.
+    /// Returns a Boolean value that indicates whether there are blobs, but no readable line that could refer to them. The index of a used library has
+    /// lines even if all records were deleted.
     package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {
         guard try snapshot()?.isEmpty() ?? true else { return false }
         return try !blobs.isEmpty()
     }
 
-    /// Checks that the index was not removed from a library that was used.
+    /// Checks that a used library has its index.
     ///
-    /// - Throws: `LibraryError` with code `damaged` when there is no line, but there are blobs, lines that were set aside, or downloads.
+    /// - Throws: `LibraryError` with code `damaged` if the index has no line, but there are blobs, quarantined lines or downloads.
     package func requireLines(_ blobs: BlobStore) throws(LibraryError) {
         if let snapshot = try snapshot(), snapshot.end > 0 { return }
         let names = try FileSystem.names(in: directory)
@@ -130,7 +128,7 @@ package final class LibraryIndex: Sendable {
         )
     }
 
-    /// The newest step in the history of a record; nil if it was never there.
+    /// Returns the newest version of a record, which may be its deletion; `nil` if the record never existed.
     package func newestVersion(of key: RecordKey) throws(LibraryError) -> RecordVersion? {
         guard let snapshot = try snapshot() else { return nil }
         var scanned = 0
@@ -139,12 +137,12 @@ package final class LibraryIndex: Sendable {
         return version
     }
 
-    /// The lines that are there now; nil if there is no file.
+    /// Returns the lines that exist now; `nil` if there is no file.
     func snapshot() throws(LibraryError) -> IndexSnapshot? {
         try state.withLock { state throws(LibraryError) in
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
-                // An index that is not there is empty; a library that is not there is a mistake.
+                // A missing index is empty; a missing library is an error.
                 try FileSystem.requireDirectory(directory)
                 return nil
             }
@@ -159,7 +157,7 @@ package final class LibraryIndex: Sendable {
         }
     }
 
-    /// Makes a table, on disk or in memory, once lookups without one have cost about as much as that.
+    /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
     private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
         snapshot.placeTables.payForSearching(scanned, of: snapshot)
         let uncovered = snapshot.end - (snapshot.placeTables.table(for: snapshot)?.end ?? 0)
@@ -170,14 +168,14 @@ package final class LibraryIndex: Sendable {
         }
     }
 
-    /// To make a table in memory costs about as much as to search what it is made of so many times for one record.
+    /// The number of searches that cost as much as making a table in memory of the same lines.
     private static let scansPerTable = 8
-    /// Less than this is read in no time. In bytes.
+    /// The smallest number of bytes that the cost of a table is computed from: reading fewer takes no measurable time.
     private static let minimumScan = 64 << 10
 }
 
 extension LibraryIndex {
-    /// All records of a kind, oldest first, as values. Those that are none of their kind are left out.
+    /// Returns the values of all records of a kind, oldest first. Records that do not fit the type are left out.
     package func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
     ) throws(LibraryError) -> [Value] {
@@ -189,7 +187,7 @@ extension LibraryIndex {
         return values
     }
 
-    /// The value of a record; nil if it is none of its kind, which the library then says once the command is done.
+    /// Returns the value of a record; `nil` if it does not fit the type, which counts as damage.
     package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
         do throws(LibraryError) { return try record.decode(type) } catch {
             damage.raise()

@@ -1,14 +1,13 @@
 import PlatformFoundation
 
 extension Library {
-    /// A condition that a change depends on, such as that a record still is what the caller has read.
+    /// A condition that a change depends on, such as that a record is unchanged since the caller has read it.
     ///
-    /// It is evaluated in one step with the change, while no other thread or process can write: what it sees is what is changed. It
-    /// may read the library and must not change it. Where it returns `false`, the change throws `LibraryError` with code
-    /// `preconditionFailed`, and nothing is written.
+    /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change it. If it
+    /// returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
     public typealias Condition = @Sendable () throws(LibraryError) -> Bool
 
-    /// Changes records as `LibraryIndex.update` does, if a condition is true and the index was not lost.
+    /// Changes records as `LibraryIndex.update` does, if the condition is true and the index is not lost.
     func update<Result: Sendable>(
         at date: Date? = nil, if condition: Condition? = nil,
         _ body: (inout IndexTransaction) throws(LibraryError) -> Result
@@ -23,11 +22,15 @@ extension Library {
         }
     }
 
-    /// Writes a new record, if the journal and the place that it names are there.
+    /// Adds a record, if the journal and the place that it belongs to exist.
     ///
     /// - Parameters:
-    ///   - isChosen: whether somebody chose the id.
-    /// - Throws: `LibraryError` with code `notFound` when journal or place have gone, `conflict` for a chosen id that was used.
+    ///   - value: the record.
+    ///   - kind: its kind.
+    ///   - isChosen: whether a person chose its id.
+    ///   - journal: the id of its journal; `nil` for none.
+    ///   - place: the id of its place; `nil` for none.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place, `conflict` for a chosen id that is used.
     func add<Value: Encodable & Identifiable<String>>(
         _ value: Value, as kind: RecordKind, isChosen: Bool, in journal: String? = nil, at place: String? = nil
     ) throws(LibraryError) -> Value {
@@ -38,7 +41,7 @@ extension Library {
         return value
     }
 
-    /// The value of a record that another one is to be put in place of; one that is none of its kind is deleted.
+    /// Returns the value of a record that is to be replaced; `nil` if there is none. A record that does not fit its type is deleted.
     func valueToReplace<Value: Decodable>(
         _ key: RecordKey, in transaction: inout IndexTransaction
     ) throws(LibraryError) -> Value? {
@@ -48,9 +51,9 @@ extension Library {
         return nil
     }
 
-    /// Changes a record that is there.
+    /// Changes an existing record.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when it has gone, `preconditionFailed`; what `body` throws.
+    /// - Throws: `LibraryError` with code `notFound` for a missing record, or `preconditionFailed`; the error of `body`.
     func change<Value: Codable & Sendable>(
         _ kind: RecordKind, _ id: String, if condition: Condition?,
         _ body: (inout Value) throws(LibraryError) -> Void
@@ -67,22 +70,23 @@ extension Library {
 }
 
 extension Library {
-    /// Digits alone are a position in a list, and one or two letters a slip of the keys: neither is taken for the beginning of an id.
+    /// Returns a Boolean value that indicates whether a text may be the beginning of an id. One or two letters may be a typing error, and a number
+    /// may be a position in a list.
     private static func mayBeginID(_ text: String, of kind: RecordKind) -> Bool {
         let digits = text.hasPrefix("\(kind)-") ? text.dropFirst(kind.rawValue.count + 1) : text[...]
         return digits.count >= 3 && !text.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// The record that `text` means: its id, what `isNamed` says, or the beginning of its id with or without the kind.
+    /// Returns the record with an id, with a name according to `isNamed`, or with the beginning of an id, which may lack the kind.
     ///
     /// - Parameters:
     ///   - kind: the kind of the record.
-    ///   - text: the text that was typed.
-    ///   - container: the id of the record that it is searched in, for the error.
-    ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
-    ///   - filter: chooses among them, unless the whole id is given.
+    ///   - text: the text as typed.
+    ///   - container: the id of the record that it belongs to, for the error.
+    ///   - isExact: whether the beginning of an id is not accepted, such as before a change that cannot be undone.
+    ///   - filter: the condition for records, unless the whole id is given.
     ///   - isNamed: returns whether a record has the name; `nil` for kinds without names.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `ambiguous` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, isNamed: ((Value) -> Bool)? = nil
@@ -96,7 +100,7 @@ extension Library {
             }
         }
         if named.count == 0, !isExact, Self.mayBeginID(text, of: kind) {
-            // There may be a million others, which are not looked at.
+            // A search by the prefix does not read records with other ids, of which there may be a million.
             let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
             var cursor = try index.records(of: kind, idPrefix: start, where: filter)
             while let record = try cursor.next() { try begun.add(record) }
@@ -105,7 +109,7 @@ extension Library {
     }
 }
 
-/// Records that a text may mean.
+/// The records that a text may stand for.
 private struct Candidates<Value: Decodable> {
     private(set) var count = 0
     private var value: Value?
@@ -119,7 +123,9 @@ private struct Candidates<Value: Decodable> {
         count += 1
     }
 
-    /// The only one there is.
+    /// Returns the only record.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` or `ambiguous`.
     func only(_ kind: RecordKind, _ text: String, in container: String?, isExact: Bool) throws(LibraryError) -> Value {
         guard let value else {
             throw LibraryError(

@@ -3,31 +3,31 @@ public import PostcardImaging
 import Synchronization
 public import SystemPackage
 
-/// Pins with their albums, journals, entries and memes, kept in one folder that any number of processes may use at the same time.
+/// A library: pins with their albums, journals, entries and memes in one folder. Any number of processes may use it at the same time.
 ///
 ///     Library/
-///       index.jsonl   every change, a line each; the newest wins
-///       blobs/        pictures by the SHA-256 of their bytes
-///       cache/        thumbnails, peeks and where the index has what, made again when they are gone
+///       index.jsonl   the log of changes, one a line; the newest counts
+///       blobs/        files by the SHA-256 of their bytes
+///       cache/        thumbnails, peeks and the table of the index; missing ones are made again
 ///
-/// Methods block the calling thread while they read or write files. What a method has returned from is on disk for good.
+/// Methods block the calling thread during file access. Changes are durable when a method returns.
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
     public struct Surroundings: Sendable {
-        /// Tells the present.
+        /// Returns the present time.
         public var now: @Sendable () -> Date
-        /// Gives 64 random bits.
+        /// Returns 64 random bits.
         public var random: @Sendable () -> UInt64
-        /// Tells how many seconds local time is ahead of UTC at a moment.
+        /// Returns the number of seconds by which local time is ahead of UTC at a moment.
         public var secondsFromUTC: @Sendable (Date) -> Int
-        /// The limits for pictures that are taken in and for those that are stored.
+        /// The limits for pictures, both new and stored ones.
         public var limits: DecodingLimits
-        /// Tells what kind of network disk a folder is on, such as "NFS"; nil for one on which a library can be changed.
+        /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk.
         package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
-        /// The longest time to wait for another process that changes the library; `nil` for as long as that takes.
+        /// The longest time to wait for another process that changes the library; `nil` for no limit.
         package var lockTimeout: Duration?
 
-        /// Bundles them.
+        /// Makes surroundings with a clock and random numbers. Local time is UTC unless `secondsFromUTC` is given.
         public init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
             secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }, limits: DecodingLimits = .default
@@ -43,24 +43,25 @@ public final class Library: Sendable {
             now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC)
     }
 
-    /// The library's folder.
+    /// The folder of the library.
     public let directory: FilePath
-    /// The records.
+    /// The index of records.
     package let index: LibraryIndex
-    /// The pictures.
+    /// The store of files.
     package let blobs: BlobStore
     let surroundings: Surroundings
     /// The time of the last deletion.
     let lastDeletion = Mutex(Date.distantPast)
-    /// The settings, once they were read, with what the index was then.
+    /// The settings with the status of the index at the time of reading; `nil` until they are read.
     let knownSettings = Mutex<(status: FileStatus?, settings: Settings)?>(nil)
 
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - creates: whether the folder is made when it is missing, closed to other users.
-    ///   - surroundings: clock, random numbers, limits.
-    /// - Throws: `LibraryError`: `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` …
+    ///   - directory: the folder of the library.
+    ///   - creates: whether a missing folder is made, with permissions for this user only.
+    ///   - surroundings: the clock, random numbers and limits.
+    /// - Throws: `LibraryError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
     public init(
         directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
     ) throws(LibraryError) {
@@ -72,39 +73,39 @@ public final class Library: Sendable {
         self.surroundings = surroundings
     }
 
-    /// The limits for pictures that are taken in and for those that are stored.
+    /// The limits for pictures, both new and stored ones.
     public var limits: DecodingLimits { surroundings.limits }
 
-    /// The kind of network disk that the library is on, such as "NFS", on which it can only be read; nil for another disk.
+    /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk can only be read.
     public var networkDisk: String? { surroundings.networkDisk(directory) }
 
-    /// Checks that the library can be changed, before work is done for a change.
+    /// Checks that the library can be changed, before work for a change is done.
     ///
-    /// - Throws: `LibraryError`: `permissionDenied`, `readOnlyFileSystem`, `networkDisk`.
+    /// - Throws: `LibraryError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
     public func requireChangeable() throws(LibraryError) {
         try index.requireLocalDisk()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 
-    /// Checks that the library can be changed, before blobs are put for records that come later.
+    /// Checks that the library can be changed and has its index, before blobs are stored for later records.
     func prepareForBlobs() throws(LibraryError) {
         try requireChangeable()
         try index.requireLines(blobs)
         try index.begin(at: now, blobs)
     }
 
-    /// Begins a file whose bytes come piece by piece, before the record that it is for.
+    /// Begins a blob that is written in pieces, before the record that refers to it.
     package func makeBlobWriter(limit: Int) throws(LibraryError) -> BlobWriter {
         try prepareForBlobs()
         return try blobs.makeWriter(limit: limit)
     }
 
-    /// The present in whole milliseconds, as the index keeps it: what a change returns is what is read later.
+    /// The present in whole milliseconds. The index stores no smaller unit, so that stored dates equal returned ones.
     var now: Date {
         Date(timeIntervalSince1970: (surroundings.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
-    /// The first time that is known, or else the present as the traveller's clock shows it.
+    /// Returns the first known time; otherwise the present in local time.
     func wallTime(_ times: WallTime?...) throws(LibraryError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = now
@@ -116,9 +117,9 @@ public final class Library: Sendable {
 
     private static let idDigits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-    /// The id of a new record: the one that somebody chose, or else a random one.
+    /// Returns the id of a new record: the chosen one, or else a random one.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue` for what is no id of the kind.
+    /// - Throws: `LibraryError` with code `invalidValue` for an invalid id.
     func makeID(_ kind: RecordKind, chosen: String?) throws(LibraryError) -> String {
         guard let chosen else { return makeID(kind) }
         let digits = chosen.dropFirst("\(kind)-".count)
@@ -129,7 +130,7 @@ public final class Library: Sendable {
         return chosen
     }
 
-    /// A new id such as `pin-7k3x9w2mq4ta`: 60 random bits, which collide once in a billion billion pairs.
+    /// Returns a new id such as `pin-7k3x9w2mq4ta` with 60 random bits. Two ids are equal with a probability of 10⁻¹⁸.
     func makeID(_ kind: RecordKind) -> String {
         let digits = Self.idDigits
         var bits = surroundings.random()

@@ -6,21 +6,21 @@ import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 
-/// A socket that the service listens on, and the connections that are made to it.
+/// A listening socket, and the connections that it accepts.
 ///
-/// It stands in the place of the framework's server, which makes its sockets itself and takes none that listen already.
+/// It replaces the framework's server, which cannot use a socket that already listens.
 struct Listener: Service {
     let address: ListeningAddress
     let http: HTTP1Channel
-    /// Connections beyond these wait to be accepted.
+    /// The largest number of open connections; further ones wait to be accepted.
     let maximumConnections: Int
     let onListening: @Sendable (any Channel) -> Void
     let logger: Logger
 
-    /// Connections that the system holds until they are accepted.
+    /// The largest number of connections that the system queues until they are accepted.
     private static let backlog: Int32 = 1_024
 
-    /// Accepts connections until the task is cancelled, or until a shutdown in order, after which those that are open are finished.
+    /// Accepts connections until the task is cancelled, or until a graceful shutdown, which waits for open connections.
     func run() async throws {
         let closing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let server = try await bind(closing)
@@ -54,7 +54,7 @@ struct Listener: Service {
                 }
             }
         let setUp: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value> = { [http, logger] connection in
-            // Our own handlers beside the framework's parser.
+            // The service's own handlers around the framework's parser.
             http.setup(channel: connection, logger: logger).flatMapThrowing { value in
                 let pipeline = connection.pipeline.syncOperations
                 let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -79,10 +79,12 @@ struct Listener: Service {
     }
 }
 
+// MARK: Responses over HTTP/1
+
 extension HTTP1Channel {
     /// - Parameters:
-    ///   - responder: answers the requests.
-    ///   - configuration: of the connections.
+    ///   - responder: responds to requests.
+    ///   - configuration: the framework's settings for connections.
     init(_ responder: Responder, _ configuration: Configuration) {
         self.init(
             responder: { request, writer, channel in
@@ -90,16 +92,16 @@ extension HTTP1Channel {
                 do {
                     try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
                 } catch is HTTPParserError {
-                    // The framework would begin another answer for it.
+                    // Otherwise the framework would begin a second response.
                     throw CancellationError()
                 }
             }, configuration: configuration)
     }
 
-    /// A body that hands each piece to the connection before the next is made.
+    /// Returns a body that waits for the event loop after each piece.
     ///
-    /// The framework's writer takes a piece at once and hands it on later; only then it is known that the client reads too slowly. All of
-    /// a large body could be in memory before.
+    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a large body
+    /// could be in memory.
     private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
         guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
         return body.map { piece in

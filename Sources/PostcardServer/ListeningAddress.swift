@@ -5,26 +5,26 @@ import SystemPackage
 /// An address on which a service listens.
 enum ListeningAddress: Sendable {
     case host(String, port: Int)
-    /// The path of a socket of the file system.
+    /// The path of a Unix socket.
     case file(String)
-    /// A socket that listens already.
+    /// The descriptor of a socket that already listens, such as one of systemd.
     case descriptor(CInt)
 
-    /// One address, or two for `localhost`, which clients look up as either.
+    /// Returns the addresses of the settings: one, or two for `localhost`, which clients resolve to IPv4 or IPv6.
     static func all(_ configuration: ServerConfiguration) -> [ListeningAddress] {
         guard configuration.socket.isEmpty else { return [.file(configuration.socket)] }
         let host = IPAddress.bare(configuration.host)
-        // Two free ports would not be the same one.
+        // With port 0, the two sockets would have different ports.
         guard host == "localhost", configuration.port != 0, hasIPv6 else {
             return [.host(host, port: configuration.port)]
         }
         return ["127.0.0.1", "::1"].map { .host($0, port: configuration.port) }
     }
 
-    /// The sockets behind descriptors. The settings are made to say where the first listens that others than this machine reach, or
-    /// else the first of all, since names are allowed by that.
+    /// Returns the addresses of inherited sockets, and sets `host` and `port` of the settings to those of one of them: the first IP address
+    /// that is not loopback, or else the first IP address, or else the first path. The names by which the service may be called follow from `host`.
     ///
-    /// - Throws: `StartupError` for what is not a stream socket that listens.
+    /// - Throws: `StartupError` for a descriptor that is no listening stream socket.
     static func all(
         _ descriptors: [CInt], _ configuration: inout ServerConfiguration
     ) throws(StartupError) -> [ListeningAddress] {
@@ -44,12 +44,12 @@ enum ListeningAddress: Sendable {
         return descriptors.map(ListeningAddress.descriptor)
     }
 
-    /// For messages.
+    /// Returns the address of the settings for messages.
     static func name(_ configuration: ServerConfiguration) -> String {
         configuration.socket.isEmpty ? "\(configuration.host):\(configuration.port)" : configuration.socket
     }
 
-    /// The reason for which nobody can listen there, and the remedy.
+    /// Returns the reason why listening failed, and the remedy, as the rest of a sentence.
     static func reason(_ error: IOError, _ configuration: ServerConfiguration) -> String {
         switch Errno(rawValue: error.errnoCode) {
         case .addressInUse: "another program listens there. Stop it, or choose another port (--port)."
@@ -65,15 +65,15 @@ enum ListeningAddress: Sendable {
     }
 }
 
-/// Sockets that another program made.
+/// Facts about inherited sockets.
 enum ListeningSocket {
-    /// True for a stream socket that takes connections.
+    /// Returns true for a stream socket that listens.
     static func listens(_ descriptor: CInt) -> Bool {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
     }
 
-    /// Its address; `nil` for a kind of address that is neither of IP nor of the file system.
+    /// Returns the address of a socket; `nil` for one that is neither an IP nor a Unix socket.
     static func address(_ descriptor: CInt) -> SocketAddress? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -8,9 +8,9 @@ import PostcardMemes
 import PostcardSources
 import SystemPackage
 
-/// The parts of a service, made of its settings.
+/// The construction of a service's parts from its settings.
 extension PictureServer {
-    /// Answers requests without a socket, until ``Services/end()``.
+    /// Returns a responder, which also works without a socket, until ``Services/end()``.
     func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
         let environment = environment
         let metrics = ServerMetrics(
@@ -45,6 +45,7 @@ extension PictureServer {
             maximumURLBytes: configuration.limits.urlBytes)
     }
 
+    /// Returns the permits of a resource, with the queue and timeout of the settings.
     private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
             total: total, of: resource, queueLimit: queueLimit ?? configuration.limits.queueLength,
@@ -66,8 +67,8 @@ extension PictureServer {
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
-    /// The web app; `nil` where there is no library, or where the service cannot know by which names it is called: then any web page
-    /// could let its own name lead here, and be the app's page for a browser.
+    /// Returns the web app; `nil` without a library, and where the names of the service are unknown: then any web page could let its own name resolve
+    /// to the service and use the app's session.
     private func app(_ access: AccessRules) throws(StartupError) -> Sessions? {
         guard !configuration.library.isEmpty else { return nil }
         guard access.names.areKnown else {
@@ -99,6 +100,7 @@ extension PictureServer {
         }
     }
 
+    /// Returns the picture service with its sources, caches and threads.
     private func pictures(
         threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
     ) throws -> PictureService {
@@ -142,7 +144,7 @@ extension PictureServer {
             preferredFormats: try configuration.preferredFormats())
     }
 
-    /// The client for object storage.
+    /// Returns the client of object storage.
     func storage() -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.limits.fetches,
@@ -186,13 +188,13 @@ extension PictureServer {
             })
     }
 
-    /// The time for which the start waits for a store; then it goes on without.
+    /// The timeout of the check of one bucket at the start.
     private static let storeTimeout = Duration.seconds(5)
 
-    /// Asks each bucket of the settings for one name, so that wrong keys end the start and not the first requests. One whose store is
-    /// away is only told about: it may come back.
+    /// Lists one object of each bucket in the settings, so that wrong keys end the start and not the first requests. An unreachable store only leads
+    /// to a warning, since the outage may end.
     ///
-    /// - Throws: `StartupError` with code `badSetting` for a bucket that is missing, or whose store refuses.
+    /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or a store that refuses.
     func checkBuckets(in storage: ObjectStorage) async throws {
         for place in configuration.images where ObjectAddress.isObjectAddress(place) {
             let address = try PictureBucket(place).prefix

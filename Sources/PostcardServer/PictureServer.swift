@@ -25,19 +25,19 @@ public struct PictureServer: Sendable {
     let photoSource: PhotoSourceMaker?
     let setup: ServiceSetup
     let tickets = SignInTickets()
-    /// The tokens of `postcard app`.
+    /// The token file of `postcard app`; `nil` for other services.
     package var devices: DeviceTokens?
-    /// The settings of object storage.
+    /// The environment of object storage: profiles and keys.
     var objects = ObjectStorageEnvironment.system
 
-    /// Makes a service; it begins with ``run(handlesSignals:descriptors:onListening:reload:)``.
+    /// Makes a service, which ``run(handlesSignals:descriptors:onListening:reload:)`` starts.
     ///
     /// - Parameters:
-    ///   - configuration: checked when the service begins.
-    ///   - logger: gets a line a request.
-    ///   - userAgent: names the service to the servers that it fetches from.
-    ///   - photoSource: where photos of new collections of the library come from; `nil` for nowhere.
-    ///   - setup: told to clients of the web app.
+    ///   - configuration: the settings, which are checked at the start.
+    ///   - logger: receives a line for each request.
+    ///   - userAgent: the name of the service for the servers that it fetches from.
+    ///   - photoSource: returns the photo providers of new collections; `nil` for none.
+    ///   - setup: the facts for clients of the web app.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard",
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup()
@@ -49,17 +49,16 @@ public struct PictureServer: Sendable {
         self.setup = setup
     }
 
-    /// Answers requests until the task is cancelled or a signal comes; then finishes the requests that run.
+    /// Serves requests until the task is cancelled or a signal arrives; then completes the running requests.
     ///
-    /// With `handlesSignals`, SIGTERM and SIGINT stop it in order, and a second one at once; SIGHUP reads keys and tokens again, or
-    /// stops it where it was started from a terminal that is gone; SIGUSR1, SIGUSR2 and SIGALRM mean nothing. It returns when
-    /// 30 seconds are over, even if a step of a picture is still at work.
+    /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second one at once. SIGHUP reads keys and tokens again, or
+    /// stops a service whose terminal is gone. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After the shutdown time of the settings the method returns,
+    /// even while a thread still works on a picture.
     ///
     /// - Parameters:
-    ///   - handlesSignals: whether signals of the process are for the service.
-    ///   - descriptors: sockets that listen already, as systemd passes them, instead of the address in the settings. The service
-    ///     closes them.
-    ///   - onListening: called with the port as soon as connections are accepted.
+    ///   - handlesSignals: true to handle signals of the process.
+    ///   - descriptors: listening sockets, as systemd passes them, instead of the address in the settings. The service closes them.
+    ///   - onListening: receives the port as soon as connections are accepted.
     ///   - reload: reads the settings again.
     /// - Throws: ``StartupError``.
     public func run(
@@ -76,30 +75,31 @@ public struct PictureServer: Sendable {
         try await serve(ListeningAddress.all(configuration), handlesSignals, onListening, reload)
     }
 
-    /// Makes a ticket that signs a browser in once, in the next 10 minutes, as one who has a token: `/app/#t=TICKET`.
+    /// Makes a ticket that signs a browser in once, within 10 minutes, with the rights of a token: `/app/#t=TICKET`.
     ///
     /// - Parameters:
     ///   - token: the name of the token.
-    ///   - onUse: called when a browser has signed in with it.
+    ///   - onUse: called when a browser has signed in with the ticket.
     public func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
 
-    /// Makes an address that signs a phone in once, in the next 10 minutes; `nil` where phones cannot reach the service.
+    /// Makes an address that signs a phone in once, within 10 minutes; returns `nil` where phones cannot reach the service.
     package func makeDeviceAddress(port: Int) -> String? {
         guard let devices, devices.host != nil else { return nil }
         return devices.makeAddress(.write, port: port, tickets: tickets, environment)
     }
 
-    /// The time for which a ticket is good.
+    /// The time for which a ticket is valid.
     package static let ticketLifetime = SignInTickets.lifetime
 
+    /// Makes the parts of the service, listens until the end, and then stops them.
     private func serve(
         _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)?
     ) async throws {
         let (threads, fileThreads) = Self.startThreads()
-        // Nothing is left to do for a thread that does not end.
+        // Threads that do not end in time are left.
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.services.end() }
@@ -116,7 +116,7 @@ public struct PictureServer: Sendable {
         await responder.services.pictures.results.shared?.end()
     }
 
-    /// Answers requests over sockets.
+    /// Serves requests over sockets.
     func listen(
         _ responder: Responder, on addresses: [ListeningAddress], _ handlesSignals: Bool,
         _ onListening: @escaping @Sendable (Int) -> Void,
@@ -165,6 +165,7 @@ public struct PictureServer: Sendable {
         }
     }
 
+    /// Logs the settings whose keys are short, or could have a name by accident.
     private func tellOfKeys(_ responder: Responder) {
         for setting in responder.access.signatures.settingsWithShortKeys {
             logger.warning(
@@ -180,7 +181,7 @@ public struct PictureServer: Sendable {
             metadata: ["remedy": "write :KEY for one that has colons itself"])
     }
 
-    /// Threads for pictures, half of which may wait for processes that decode, and for files of the cache.
+    /// Starts the threads for pictures, of which half may wait for decoding processes, and the threads for the cache's files.
     static func startThreads() -> (pictures: NIOThreadPool, files: NIOThreadPool) {
         let (pictures, files) = (
             NIOThreadPool(numberOfThreads: 2 * System.coreCount),
@@ -193,7 +194,7 @@ public struct PictureServer: Sendable {
 
     let connections = ConnectionTable()
 
-    /// The framework's own messages are of use to those only who look for a fault.
+    /// The logger for the framework, without messages below `info`.
     var quiet: Logger {
         var logger = logger
         logger.logLevel = max(.info, logger.logLevel)
@@ -212,18 +213,18 @@ public struct PictureServer: Sendable {
     }
 }
 
-/// The set-up of a service, as far as clients choose by it.
+/// The facts about a service for clients of its web app.
 public struct ServiceSetup: Sendable {
-    /// The sources of photos that can be named, such as `flickr`, the best one first.
+    /// The names of the available photo providers, such as `flickr`, the best one first.
     public var photoSources: [String] = []
-    /// The service that knows places by their names; `nil` for none.
+    /// The service for place names; `nil` for none.
     public var placeSource: (any PlaceSource)?
-    /// True when frames of videos can be read.
+    /// True when frames of videos can be read, which needs ffmpeg.
     public var readsVideos = false
 
-    /// The version of the program, told in `/metrics`.
+    /// The version of the program, for `/metrics`.
     public var version = ""
 
-    /// Nothing.
+    /// Makes a set-up without photo providers, place names and videos.
     public init() {}
 }

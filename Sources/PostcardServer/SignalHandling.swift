@@ -3,23 +3,23 @@ import PlatformLibc
 import ServiceLifecycle
 import UnixSignals
 
-/// The reactions of the service to signals of the process.
+/// The handling of the process's signals while a service runs.
 struct SignalHandling: Sendable {
     let logger: Logger
-    /// The time between `drain`, when SIGTERM comes, and the end of new connections. Who types ^C does not wait for it.
+    /// The time between SIGTERM, when `drain` is called, and the end of new connections. SIGINT, as of ^C, does not wait.
     let drainTime: Duration
     let drain: @Sendable () -> Void
-    /// For requests to finish.
+    /// The time in which running requests may end.
     let shutdownTime: Duration
     let reload: @Sendable () async throws -> Void
 
-    /// The time that work may take to stop once it was told to.
+    /// The time in which cancelled work may end.
     private static let stopTime = Duration.seconds(1)
 
-    /// Runs a group of services until it ends, or until it has been told to and its time is over.
+    /// Runs a group of services until it ends, or until the time after a signal is over.
     func run(_ service: ServiceGroup) async throws {
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
-        // Before the service listens: from then on it may be sent any of them.
+        // Signals are trapped before the service listens, since they may arrive from then on.
         let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
         let work = Task {
             do {
@@ -36,6 +36,7 @@ struct SignalHandling: Sendable {
         for await result in ends { return try result.get() }
     }
 
+    /// Handles signals until the task is cancelled. `leave` ends the run at once.
     private func obey(
         _ signals: UnixSignalsSequence, _ service: ServiceGroup, leave: @escaping @Sendable () -> Void
     ) async {
@@ -43,7 +44,7 @@ struct SignalHandling: Sendable {
         for await signal in signals {
             switch signal {
             case .sigusr1, .sigusr2, .sigalrm: break
-            // Files may take long to read, and the next signal does not wait for them.
+            // Reading runs in a task, so that the next signal does not wait for files.
             case .sighup where isatty(STDERR_FILENO) == 0 && !isStopping: Task { await readAgain() }
             case _ where isStopping: leave()
             default:

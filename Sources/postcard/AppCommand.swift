@@ -47,7 +47,7 @@ struct AppCommand: AsyncParsableCommand {
             throw Failure(
                 .unavailable, "This machine is in no network where a phone could be. Connect it to your Wi-Fi.")
         }
-        // Browsers of a library that is only read are signed in until the app ends.
+        // Where the token file cannot be written, as in a read-only library, a token lasts until the app ends.
         let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do throws(StartupError) {
             do {
@@ -66,7 +66,7 @@ struct AppCommand: AsyncParsableCommand {
     ) throws(StartupError) -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
             $0.host = devices?.host == nil ? "127.0.0.1" : "0.0.0.0"
-            // By addresses and the names of this machine alone.
+            // Only addresses and the names of this machine are allowed.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
             $0.library = directory
@@ -109,7 +109,7 @@ struct AppCommand: AsyncParsableCommand {
         }
     }
 
-    /// Shows an address to a phone.
+    /// Shows the address for a phone, as a QR code in a terminal.
     private func showCode(_ address: String) {
         if Console.isAtTerminal, let code = QRCode(address) {
             Console.errorInPlace(code.terminalLines.map { $0 + "\n" }.joined())
@@ -119,9 +119,9 @@ struct AppCommand: AsyncParsableCommand {
     }
 }
 
-/// The browser of the person at this machine.
+/// The user's web browser.
 enum Browser {
-    /// A Boolean value that indicates whether there is a screen: without one, `xdg-open` would start a browser in the terminal.
+    /// True when there is a graphical display; without one, `xdg-open` would start a browser in the terminal.
     static var isAvailable: Bool {
         #if os(macOS)
             true
@@ -130,7 +130,7 @@ enum Browser {
         #endif
     }
 
-    /// Opens a page. Every user of the machine can read the path.
+    /// Opens a page. Its path is an argument of a process, which all users of the machine can see.
     static func open(_ page: FilePath) {
         _ = Shell.run("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
     }

@@ -3,29 +3,28 @@ import PlatformLibc
 import Synchronization
 import SystemPackage
 
-/// Writes lines of a log to a descriptor on a thread of its own, so that a reader who stops reading does not stop those who log.
+/// A writer of log lines to a descriptor on a queue of its own, so that a blocked reader does not block the threads that log.
 ///
-/// Lines that wait take memory up to a limit; further ones are dropped and counted, and a line tells how many there were as soon as
-/// there is room again.
+/// Waiting lines take memory up to a limit. Further ones are dropped and counted, and a later line has their number.
 final class LogWriter: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
         var dropped = 0
-        /// A Boolean value that indicates whether the thread is running.
+        /// True while the queue is writing.
         var isWriting = false
     }
 
     private let descriptor: FileDescriptor
     private let byteLimit: Int
-    /// Makes the line that tells how many lines were dropped.
+    /// Returns the line with the number of dropped lines, without a line end.
     private let report: @Sendable (_ dropped: Int) -> [UInt8]
     private let waiting = Mutex(Waiting())
     private let thread = DispatchQueue(label: "log")
 
     /// - Parameters:
-    ///   - descriptor: what is written to.
-    ///   - byteLimit: bytes that wait at most.
-    ///   - report: makes the line, without its end, that tells how many lines were dropped.
+    ///   - descriptor: the descriptor that is written to.
+    ///   - byteLimit: the largest size of waiting lines in bytes.
+    ///   - report: returns the line with the number of dropped lines, without a line end.
     init(
         _ descriptor: FileDescriptor, byteLimit: Int = 1 << 20, report: @escaping @Sendable (_ dropped: Int) -> [UInt8]
     ) {
@@ -34,9 +33,9 @@ final class LogWriter: Sendable {
         self.report = report
     }
 
-    /// Writes a line as soon as those before it are written.
+    /// Queues a line for writing.
     ///
-    /// - Parameter line: without its end.
+    /// - Parameter line: the bytes of the line without its end.
     func write(_ line: [UInt8]) {
         let mustStart = waiting.withLock { waiting in
             guard waiting.bytes.count + line.count < byteLimit else {
@@ -51,14 +50,15 @@ final class LogWriter: Sendable {
         if mustStart { thread.async { self.writeAll() } }
     }
 
-    /// Waits until all that was logged is written, for some time at most.
+    /// Waits until all lines are written, at most for `time`.
     func finish(within time: DispatchTimeInterval = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         thread.async { done.signal() }
         _ = done.wait(timeout: .now() + time)
     }
 
-    /// Microseconds in which lines gather: under load, waking a thread for each line would cost as much as the rest of a response.
+    /// The pause between writes in microseconds, in which lines gather. Under load, waking a thread for each line would cost as much as the rest of a
+    /// response.
     private static let gathering: UInt32 = 2_000
 
     private func writeAll() {
@@ -79,6 +79,7 @@ final class LogWriter: Sendable {
         return dropped == 0 ? bytes : bytes + report(dropped) + [UInt8(ascii: "\n")]
     }
 
+    /// Writes bytes to the descriptor, and waits while it is not ready.
     private func writeOut(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -86,11 +87,11 @@ final class LogWriter: Sendable {
                 let count = try rest.withUnsafeBytes { try descriptor.write($0) }
                 rest = rest.dropFirst(count)
             } catch Errno.resourceTemporarilyUnavailable {
-                // Somebody who shares it wants no waiting; here it is right to wait.
+                // Another process that shares the descriptor has made it non-blocking; here it is right to wait.
                 var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&state, 1, -1)
             } catch {
-                // A log that was closed is wanted no more; one on a full disk may go on later.
+                // Lines are lost on a closed descriptor or a full disk; writing goes on with the next ones.
                 return
             }
         }

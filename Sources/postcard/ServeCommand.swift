@@ -137,14 +137,14 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServerConfiguration {
-    /// Changes the settings of the options that are given.
+    /// Sets the settings of the options that are given.
     mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 }
 
 extension ServeCommand: DocumentedCommand {
-    /// The settings of the service, not all of which have options.
+    /// The section about the settings in the manual, since not all of them have options.
     static var manualSection: (title: String, entries: [(names: [String], text: String)]) {
         let entries = Setting.all.map { setting in
             let standard = setting.standard.map { " Default: \($0)." } ?? ""
@@ -155,20 +155,24 @@ extension ServeCommand: DocumentedCommand {
 }
 
 extension ArgumentHelp {
-    /// The help of a setting's flag, as the service's table has it.
+    /// Returns the help of a setting's option, from the service's table.
     static func setting(_ name: String) -> ArgumentHelp {
         let setting = Setting.named(name)
         return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
     }
 }
 
-/// Sockets that systemd, or a program like it, made before it started this one: sd_listen_fds(3).
+/// Socket activation by systemd: listening sockets that are passed to the process, see sd_listen_fds(3).
 enum SocketActivation {
     /// The first descriptor that is passed.
     private static let first: CInt = 3
 
-    /// The descriptors that are meant for a process, which the programs that it starts do not get. In `environment`,
-    /// `LISTEN_FDS` is their number and `LISTEN_PID` the process that they are for. `process` is the id of the process.
+    /// Returns the descriptors that are passed to the process, and closes them for the programs that it starts.
+    ///
+    /// - Parameters:
+    ///   - environment: the environment variables, of which `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` the process that they are
+    ///     for.
+    ///   - process: the id of this process.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == process,
             let count = environment["LISTEN_FDS"].flatMap(CInt.init), (1...1_024).contains(count)

@@ -4,14 +4,14 @@ import PostcardCore
 import Synchronization
 import SystemPackage
 
-/// Writes a JSON object a line to standard error.
+/// The log handler of the service, which writes JSON objects to standard error, one a line.
 ///
-/// No general encoder writes it: for a picture that is ready, that would take longer than the whole response.
+/// It uses no general encoder, which would take longer than a whole response from memory.
 struct ServeLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
     private static let clock = LogClock()
-    /// For all loggers of the process.
+    /// The writer for all loggers of the process.
     static let writer = LogWriter(.standardError) { dropped in
         line(.warning, "lines of the log were dropped, since they were not read", ["dropped": .integer(dropped)])
     }
@@ -35,7 +35,7 @@ struct ServeLogHandler: LogHandler {
         }
     }
 
-    /// The fields as a JSON object, by name.
+    /// Returns the line of an event: its fields as a JSON object.
     private static func line(_ level: Logger.Level, _ message: String, _ fields: [String: JSONValue]) -> [UInt8] {
         let ours: [String: JSONValue] = [
             "time": .text(clock.text(at: Date())), "level": .text(level.rawValue), "message": .text(message),
@@ -44,7 +44,7 @@ struct ServeLogHandler: LogHandler {
     }
 }
 
-/// Writes moments as ISO 8601 with milliseconds; what stays the same for a second is kept for it.
+/// The timestamps of log lines in ISO 8601 with milliseconds. The text of a second is kept for the next line.
 private final class LogClock: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 

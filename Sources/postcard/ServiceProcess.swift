@@ -8,11 +8,11 @@ import PostcardServer
 import PostcardSources
 import Synchronization
 
-/// The process of a service, whichever command started it.
+/// The set-up and the end of the process of a service, for all commands that run one.
 enum ServiceProcess {
-    /// Makes a service and its log.
+    /// Makes a service and its logger.
     ///
-    /// - Throws: `StartupError` for a service of places that is not known or lacks its key.
+    /// - Throws: `StartupError` for an unknown service for place names, or one without its key.
     static func prepare(
         _ configuration: ServerConfiguration, logLevel: Logger.Level, devices: DeviceTokens? = nil
     ) throws -> (server: PictureServer, logger: Logger) {
@@ -44,18 +44,18 @@ enum ServiceProcess {
         return (server, logger)
     }
 
-    /// Seconds for the last steps after the time that requests have, and for all after a second signal.
+    /// The seconds for the last steps after the shutdown time, and those after a second signal.
     private static let (lastSeconds, hurriedSeconds) = (5, 4)
     private static let isStopping = Mutex(false)
 
-    /// Has the process end some time after SIGTERM and SIGINT, whatever is stuck then: the service ends itself, but for that it takes
-    /// threads that decoders, disks or programs may hold for ever. Here it takes none of them.
+    /// Ends the process some time after SIGTERM or SIGINT, even when threads are stuck in decoders, disks or programs. The service's own shutdown
+    /// needs such threads; this one has a queue of its own.
     static func limitStopping(_ configuration: ServerConfiguration) {
         let queue = DispatchQueue(label: "stopping")
         for number in [SIGTERM, SIGINT] {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                // It lasts as long as its handler has a reference to it, which is for ever.
+                // The handler keeps its source alive.
                 withExtendedLifetime(source) {}
                 let isSecond = isStopping.withLock { isStopping in
                     defer { isStopping = true }
@@ -69,15 +69,15 @@ enum ServiceProcess {
         }
     }
 
-    /// Ends the process as soon as the log is written.
+    /// Ends the process after writing the log.
     static func end() -> Never {
         Library.killVideoPrograms()
         ServeLogHandler.writer.finish()
-        // Steps of pictures that did not stop are left as they are: nothing of them is on the disk.
+        // Unfinished work on pictures is left: it has written nothing to disk.
         _exit(0)
     }
 
-    /// The failure of a command whose service could not start.
+    /// Returns the failure of a command whose service could not start.
     static func failure(_ error: StartupError) -> Failure {
         ServeLogHandler.writer.finish()
         return Failure(error.code == .cannotListen ? .unavailable : .badSettings, error.message)

@@ -4,17 +4,17 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// A page in a file that only the person at this machine can read. It leads the browser to an address with a ticket, which no program
-/// is given as an argument: every user of the machine can read the arguments of all programs.
+/// A temporary page that signs the browser in, in a file that only the user can read. It contains the address with the ticket, which must not be an
+/// argument of a process, since all users of the machine can see those.
 final class SignInPage: Sendable {
     private struct Files {
         var page: FilePath?
-        /// The folder that was made for the page, if any.
+        /// The folder that was created for the page; `nil` where an existing one is used.
         var folder: FilePath?
         var isRemoved = false
     }
 
-    /// The time that a browser has to open the page before the person at the terminal is given the address.
+    /// The time in which a browser has to open the page before the address is printed.
     static let timeout = Duration.seconds(5)
     private let files = Mutex(Files())
 
@@ -40,7 +40,7 @@ final class SignInPage: Sendable {
         }
     }
 
-    /// Removes the page; it is not written again.
+    /// Removes the page for good.
     func remove() {
         files.withLock { files in
             if let page = files.page { _ = try? FileSystem.remove(page) }
@@ -49,12 +49,12 @@ final class SignInPage: Sendable {
         }
     }
 
-    /// Waits until the ticket has expired, and removes the page.
+    /// Waits until the ticket expires, and removes the page.
     ///
     /// - Parameters:
-    ///   - lifetime: the time for which the ticket is good.
-    ///   - sleep: waits.
-    ///   - late: called when the page is still there after ``timeout``: no browser has signed in.
+    ///   - lifetime: the time for which the ticket is valid.
+    ///   - sleep: waits for a time.
+    ///   - late: called after ``timeout`` while no browser has signed in.
     func expire(
         after lifetime: Duration, sleep: (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         late: () -> Void
@@ -65,7 +65,7 @@ final class SignInPage: Sendable {
         remove()
     }
 
-    /// The user's folder for such files, if it is there and nobody else has access (XDG Base Directory Specification).
+    /// The user's runtime folder, if only the user has access to it (XDG Base Directory Specification); otherwise `nil`.
     private static var runtimeFolder: FilePath? {
         guard let path = Environment["XDG_RUNTIME_DIR"], path.hasPrefix("/") else { return nil }
         var status = stat()

@@ -205,7 +205,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
 }
 
 extension AlbumListing {
-    /// Lists a pin with the paths of its files; smaller versions are made where they are missing.
+    /// Lists a pin with the paths of its files. Missing smaller versions are made.
     init(of pin: Pin, in library: Library) throws {
         try self.init(of: pin, in: library) { photo in
             PhotoListing.Files(

@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardSources
 import Synchronization
 
-/// The options that `album open` and `album new-collection` have in common.
+/// The options of both `album open` and `album new-collection`.
 struct AlbumDownloadOptions: ParsableArguments {
     @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
 
@@ -53,14 +53,13 @@ struct AlbumDownloadOptions: ParsableArguments {
         }
     }
 
-    /// Downloads a collection and shows it. Unless it is to be a new one, an album that is there is shown as it is, which needs no source
-    /// and so no key.
+    /// Downloads and shows an album. Unless `isNew`, an existing album is shown unchanged, without the need for a source or key.
     func download(isNew: Bool) async throws {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
         let request = try request()
         if !isNew, try library.album(of: pin.id)?.state == .ready {
-            // A typing error is told, though nothing is downloaded.
+            // A wrong folder is reported even if nothing is downloaded.
             if source.source?.hasPrefix("folder:") == true { _ = try source.makeSource(setting: nil) }
             if request != AlbumRequest() || source.source != nil {
                 Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
@@ -89,23 +88,25 @@ struct AlbumDownloadOptions: ParsableArguments {
     }
 }
 
-/// Shows how far the download of an album is: the photos that are there, and how much of each that is on its way.
+// MARK: - AlbumReporter
+
+/// The display of the progress of an album's download: the number of photos, and the shares of those in progress.
 final class AlbumReporter: Sendable {
     private struct State {
         var total = 0
         var done = 0
         var bytes = 0
-        /// The received bytes of photos under way, by their ids.
+        /// The received bytes of photos in progress, by their ids.
         var underWay: [String: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
-        /// Says that nothing has come yet.
+        /// The task that reports a slow service if there is no event for some seconds.
         var waiting: Task<Void, any Error>?
     }
 
     private let state = Mutex(State())
     private let clock = ContinuousClock()
 
-    /// A search can take a while, more so when the service has to be asked again, which is said where it does.
+    /// Shows that the search has begun. It can take some time, especially with retries.
     func begin() {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {

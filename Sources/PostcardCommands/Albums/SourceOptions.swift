@@ -25,12 +25,15 @@ package struct SourceOptions: ParsableArguments {
 
     package init() {}
 
-    /// The names of the sources that are set up, the best one first.
+    /// The names of the sources that are set up, best first.
     package static var namesSetUp: [String] {
         Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"]
     }
 
-    /// `setting` is that of the library, used where the command says nothing.
+    /// Makes the photo source of the option, or else of the library's setting, or else the best one.
+    ///
+    /// - Parameter setting: the setting of the library; `nil` for automatic.
+    /// - Throws: `Failure` for an unknown source, a missing key or a missing folder.
     package func makeSource(setting: String?) throws -> any PhotoSource {
         let key = Environment["FLICKR_API_KEY"]
         let source = source ?? setting ?? (key == nil ? "commons" : "flickr")
@@ -65,7 +68,7 @@ package struct SourceOptions: ParsableArguments {
 }
 
 extension PhotoMetadata {
-    /// The metadata in the first bytes of a picture file; `nil` when they are no picture.
+    /// Reads the metadata from the first bytes of a picture file; `nil` if they are no picture.
     @Sendable
     init?(readingHead head: UnsafeRawBufferPointer) {
         guard let metadata = try? ImageHeader(of: head.bytes).metadata else { return nil }
@@ -75,11 +78,13 @@ extension PhotoMetadata {
     }
 }
 
+// MARK: - SourceNotices
+
 /// The notices that the terms of services require.
 enum SourceNotices {
-    /// Those of the sources of photos.
+    /// The notices of the sources of photos.
     static let photos = "\(FlickrSource.notice) \(CommonsSource.notice)"
 
-    /// Those of the sources of places.
+    /// The notices of the sources of places.
     static let places = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
 }

@@ -3,25 +3,27 @@ import PostcardCore
 import ArgumentParser
 import PostcardLibrary
 
-/// The arguments of a run, in a form in which the parser mistakes no value for an option.
+/// The arguments of a run, arranged so that the parser takes no value for an option.
 ///
-/// Texts, names, coordinates, boxes and numbers may begin with a minus. What the command that is called declares tells them
-/// from its options: an option's value is joined to it (`--text=- milk`), all other values go behind `--`.
+/// Texts, names, coordinates, boxes and numbers may begin with a minus. The definition of the called command tells them from its options. The value
+/// of an option is joined to it (`--text=- milk`), and all other values follow `--`.
 ///
-/// An option is a name that the command declares, or what looks like one that it might: `--word` or `-x`. Anything else is a
-/// value: `-33.8,151.2`, `-dash text`, `--- sep`.
+/// An option is a name that the command declares, or a word of the form `--word` or `-x`. Other words are values: `-33.8,151.2`, `-dash text`, `---
+/// sep`.
 struct ArgumentList {
     private let root: any ParsableCommand.Type
     private let command: any ParsableCommand.Type
-    /// The names of the command, behind that of the program.
+    /// The names of the command without that of the program.
     private let path: [String]
-    /// The words that were typed behind them.
+    /// The words after the names of the command.
     private let rest: ArraySlice<String>
 
+    /// Finds the called command.
+    ///
     /// - Parameters:
-    ///   - typed: what was typed behind the program's name.
-    ///   - root: the whole program.
-    /// - Throws: `ValidationError` for a command that there is not.
+    ///   - typed: the words after the program's name.
+    ///   - root: the command of the whole program.
+    /// - Throws: `ValidationError` for an unknown command.
     init(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
         self.root = root
         var rest = typed
@@ -29,7 +31,7 @@ struct ArgumentList {
         case "help":
             (command, path) = try Self.helped(typed.dropFirst(), root)
             rest = ["--help"]
-        // The option by which programs with this parser are asked for the script.
+        // The option by which programs with this parser print their completion script.
         case "--generate-completion-script":
             (command, path) = (root, ["completions"])
             rest.removeFirst()
@@ -38,17 +40,17 @@ struct ArgumentList {
         self.rest = rest
     }
 
-    /// The command with these arguments.
+    /// Returns the command with its arguments.
     ///
-    /// - Throws: what the parser does.
+    /// - Throws: the errors of the parser.
     func parsed() throws -> any ParsableCommand {
         if command == MemeCommand.self, ["-h", "--help"].contains(rest.first) {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
-        // Where every word with a minus looks like an option, what the parser takes is what was meant. It mistakes values for options that
-        // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read. The command is parsed by
-        // itself, for the parser reads all commands above it and all their names too; help and errors are of the whole program.
+        // Without values that look unusual, the parser's result is right, and the command's definition, which takes milliseconds to read, is not
+        // needed. If the parser takes a value for an unknown option, it throws, and the definition is used. The command is parsed on its own first,
+        // because the parser otherwise reads all commands above it too. Help and errors come from the whole program.
         if command.configuration.subcommands.isEmpty, looksPlain, let plain = try? command.parseAsRoot(Array(rest)),
             type(of: plain) == command
         {
@@ -57,7 +59,7 @@ struct ArgumentList {
         return try root.parseAsRoot(arguments)
     }
 
-    /// The arguments with all values where the parser takes them for values.
+    /// The arguments in the order that the parser needs.
     var arguments: [String] {
         get throws {
             guard command.configuration.subcommands.isEmpty, rest.contains(where: { $0.hasPrefix("-") }) else {
@@ -68,12 +70,12 @@ struct ArgumentList {
         }
     }
 
-    /// Refuses an option that is given twice and has one value: it is not clear which of the two counts.
+    /// Refuses an option with a single value that is given twice, since it is not clear which value counts.
     private func refuseRepetition() throws {
         let names = rest.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
             $0.hasPrefix("-") && $0.count > 1
         }
-        // The definition takes milliseconds to read.
+        // The definition takes milliseconds to read, so it is read only for repeated names.
         let isSuspicious =
             Set(names).count < names.count
             || names.contains { short in short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
@@ -93,7 +95,7 @@ struct ArgumentList {
         rest.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
     }
 
-    /// The command that is called, and how it is called; a default one by its own name.
+    /// Returns the called command and its names, including those of default commands. Removes the names from `rest`.
     static func command(
         of rest: inout ArraySlice<String>, in root: any ParsableCommand.Type
     ) throws -> (command: any ParsableCommand.Type, path: [String]) {
@@ -116,7 +118,7 @@ struct ArgumentList {
         return (command, path)
     }
 
-    /// Options with their values, and the values that stand alone.
+    /// Separates options with their values from the other values.
     static func sort(
         _ typed: ArraySlice<String>, by definition: CommandDefinition
     ) -> (options: [String], values: [String]) {
@@ -140,14 +142,14 @@ struct ArgumentList {
             }
             repeat {
                 let value = rest.removeFirst()
-                // Nothing behind the equals sign would count as no value.
+                // With an equals sign, the parser would treat an empty value as missing.
                 options += value.isEmpty ? [name, value] : ["\(name)=\(value)"]
             } while argument.takesList && rest.first.map { mayBeValue($0, of: definition) } ?? false
         }
         return (options, values)
     }
 
-    /// Tells if a word behind an option is its value. An option of one letter that there is not is one, such as `-x`.
+    /// Returns a Boolean value that indicates whether a word after an option is its value. An unknown option of one letter, such as `-x`, is a value.
     private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
         guard text != "--", definition.argument(typed: text) == nil else { return false }
         return !text.hasPrefix("--") || !isOption(text, of: definition)
@@ -159,7 +161,7 @@ struct ArgumentList {
         return looksLong(text) || looksShort(text)
     }
 
-    /// `--word`, with or without a value behind an equals sign.
+    /// Returns a Boolean value that indicates whether a text has the form `--word` or `--word=value`.
     private static func looksLong(_ text: String) -> Bool {
         let name = text.prefix { $0 != "=" }
         let word = name.dropFirst(2)
@@ -167,12 +169,12 @@ struct ArgumentList {
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 
-    /// `-x`.
+    /// Returns a Boolean value that indicates whether a text has the form `-x`.
     private static func looksShort(_ text: String) -> Bool {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
-    /// The command whose help is asked for.
+    /// Returns the command of a help request and its names.
     private static func helped(
         _ path: ArraySlice<String>, _ root: any ParsableCommand.Type
     ) throws -> (command: any ParsableCommand.Type, path: [String]) {

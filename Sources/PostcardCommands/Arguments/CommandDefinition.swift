@@ -1,7 +1,7 @@
 import ArgumentParser
 import PlatformFoundation
 
-/// A command's arguments as the command itself declares them.
+/// The arguments of a command as the command declares them.
 struct CommandDefinition {
     struct Argument: Decodable {
         struct Name: Decodable {
@@ -10,7 +10,7 @@ struct CommandDefinition {
             let kind: Kind
             let name: String
 
-            /// As it is typed.
+            /// The name as typed, with its hyphens.
             var typed: String { (kind == .long ? "--" : "-") + name }
         }
 
@@ -27,10 +27,10 @@ struct CommandDefinition {
         let parsingStrategy: String
         let completionKind: Completion?
 
-        /// True if one name takes all values up to the next option.
+        /// A Boolean value that indicates whether one name takes all values up to the next option.
         var takesList: Bool { parsingStrategy == "upToNextOption" }
 
-        /// The long name, by which messages and completion requests refer to it.
+        /// The long name as typed, by which messages and completion requests refer to the argument; `nil` if there is none.
         var longName: String? { names?.first { $0.kind == .long }?.typed }
     }
 
@@ -48,9 +48,9 @@ struct CommandDefinition {
 
     let arguments: [Argument]
 
-    /// Asks a command for its arguments.
+    /// Reads the definition of a command.
     ///
-    /// - Throws: `DecodingError` when the argument parser describes commands in a way that is not known.
+    /// - Throws: `DecodingError` if the argument parser describes commands in an unknown form.
     init(of command: any ParsableCommand.Type) throws {
         struct Tool: Decodable {
             struct Command: Decodable { let arguments: [Argument]? }
@@ -60,7 +60,7 @@ struct CommandDefinition {
             try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8)).command.arguments ?? []
     }
 
-    /// The option or flag that is typed so, `--output` or `-o`.
+    /// Returns the option or flag with a name as typed, such as `--output` or `-o`; `nil` if there is none.
     func argument(typed text: String) -> Argument? {
         arguments.first { $0.names?.contains { $0.typed == text } ?? false }
     }
@@ -69,15 +69,15 @@ struct CommandDefinition {
 }
 
 extension ParsableCommand {
-    /// The name by which the command is called.
+    /// The name of the command.
     static var name: String { _commandName }
 
-    /// The commands below this one that help texts name.
+    /// The subcommands that help texts list.
     static var shownSubcommands: [any ParsableCommand.Type] {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }
     }
 
-    /// The command below this one that is called so.
+    /// Returns the subcommand with a name or alias; `nil` if there is none.
     static func subcommand(named text: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first { $0.name == text || $0.configuration.aliases.contains(text) }
     }

@@ -2,15 +2,15 @@ import ArgumentParser
 import PostcardLibrary
 import PostcardMemes
 
-/// Completes a line that is being typed, by what the commands declare and what is in the library.
+/// The completion of a command line, from the definitions of commands and the contents of the library.
 struct Completer {
-    /// The file names that a shell offers besides the words.
+    /// The kind of file names that the shell offers in addition to the words.
     enum Kind: Equatable {
         case words
         case files(extensions: [String])
         case folders
 
-        /// As the scripts of the shells read it.
+        /// The text for the scripts of the shells.
         var text: String {
             switch self {
             case .words: "words"
@@ -23,12 +23,12 @@ struct Completer {
     private(set) var kind = Kind.words
     private(set) var words: [String] = []
 
-    /// - Parameter typed: the words behind the program's name, the last one as far as it is typed.
+    /// Completes a line. `typed` are the words after the program's name; the last one may be incomplete.
     init(_ typed: [String]) {
-        // Shells hand words over as they were typed, quotes and all.
+        // Shells pass the words with their quotes and backslashes.
         let typed = typed.map(Self.unquoted)
         guard let current = typed.last else { return }
-        // bash makes words of their own of equals signs.
+        // bash passes an equals sign as a separate word.
         var before = typed.dropLast().filter { $0 != "=" }[...]
         guard var (command, path) = try? ArgumentList.command(of: &before, in: Postcard.self) else { return }
         if before.isEmpty { words += command.shownSubcommands.map { $0.name } }
@@ -47,7 +47,7 @@ struct Completer {
     private mutating func complete(
         _ current: String, behind before: ArraySlice<String>, path: [String], _ definition: CommandDefinition
     ) {
-        // Another word shows what the next one is: the value of an option, or one that stands alone.
+        // Sorting with one more word shows whether that is the value of an option or a positional argument.
         let values = ArgumentList.sort(before, by: definition).values
         let next = ArgumentList.sort(before + ["word"], by: definition)
         let name = next.options.last.map { String($0.prefix { $0 != "=" }) } ?? ""
@@ -87,7 +87,7 @@ struct Completer {
         }
     }
 
-    /// A word without the quotes and backslashes of a shell.
+    /// Returns a word without the quotes and backslashes of a shell.
     private static func unquoted(_ word: String) -> String {
         guard let quote = word.first, quote == "\"" || quote == "'" else {
             var isEscaped = false
@@ -105,7 +105,7 @@ struct Completer {
     }
 }
 
-/// The names and ids of the library, for completion; nothing where there is none.
+/// The names and ids in the library, for completion; none without a library.
 enum LibraryNames {
     static func pins() -> [String] {
         names { library in try library.pins().map { $0.name.isEmpty ? $0.id : $0.name } }
@@ -144,7 +144,7 @@ enum LibraryNames {
 
     static func deleted() -> [String] { names { library in try library.deletedItems().map(\.record.key.id) } }
 
-    /// Ids of the kind that a word begins like, such as `photo-`.
+    /// Returns the ids of the kind whose prefix, such as `photo-`, a word has.
     static func ids(beginning word: String) -> [String] {
         let kinds: [(String, () -> [String])] = [
             ("photo-", photos), ("meme-", memes), ("entry-", entries), ("note-", notes),
@@ -170,7 +170,7 @@ extension CompletionKind {
     static var photos: CompletionKind { .custom { _, _, _ in LibraryNames.photos() } }
     static var templates: CompletionKind { .custom { _, _, _ in LibraryNames.templates() } }
     static var deleted: CompletionKind { .custom { _, _, _ in LibraryNames.deleted() } }
-    /// Anything that has a name, and ids where one is begun.
+    /// The completion of journals and pins by name, and of ids.
     static var items: CompletionKind {
         .custom { _, _, prefix in LibraryNames.journals() + LibraryNames.pins() + LibraryNames.ids(beginning: prefix) }
     }

@@ -26,7 +26,7 @@ struct CompletionsCommand: AsyncParsableCommand {
     func run() throws { Console.printText(shell.script) }
 }
 
-/// The command that the scripts call: it prints the kind of file names to offer on the first line, a word on each other.
+/// The command that the completion scripts call. It prints the kind of file names to offer on the first line, then one word per line.
 struct CompleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete", abstract: "Complete a line, for the scripts of completions.", shouldDisplay: false)

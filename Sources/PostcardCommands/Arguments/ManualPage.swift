@@ -35,26 +35,26 @@ struct ManualCommand: AsyncParsableCommand {
     }
 }
 
-/// A command's page of the manual, made of what the command declares, for man(1).
+/// The manual page of a command for man(1), made of the command's definition.
 struct ManualPage {
     let command: any ParsableCommand.Type
-    /// The names by which it is called, without the program's.
+    /// The names of the command without that of the program.
     let path: [String]
 
-    /// The name of its file.
+    /// The file name of the page.
     var fileName: String { "\(title).1" }
 
     private var title: String { (["postcard"] + path).joined(separator: "-") }
 
-    /// The pages of a command and of all below it.
+    /// Returns the pages of a command and its subcommands.
     static func all(of command: any ParsableCommand.Type = Postcard.self, path: [String] = []) -> [ManualPage] {
         [ManualPage(command: command, path: path)]
             + command.shownSubcommands.flatMap { all(of: $0, path: path + [$0.name]) }
     }
 
-    /// The page in the language of man(7).
+    /// Returns the page in the language of man(7).
     ///
-    /// - Throws: `DecodingError` when the argument parser describes commands in a way that is not known.
+    /// - Throws: `DecodingError` if the argument parser describes commands in an unknown form.
     func text() throws -> String {
         let configuration = command.configuration
         let version = Postcard.version
@@ -67,7 +67,7 @@ struct ManualPage {
         }
         lines += [".fi", ".SH DESCRIPTION"]
         let description = Self.sections(configuration.discussion)
-        // Nothing but examples.
+        // The discussion consists of examples only.
         if description.first?.hasPrefix(".SH") ?? true { lines.append(Self.line(configuration.abstract)) }
         lines += description
         let arguments = try CommandDefinition(of: command).arguments.filter(\.shouldDisplay)
@@ -107,7 +107,7 @@ struct ManualPage {
         return [".TP", String(heading)] + text.split(separator: "\n").map { line($0) }
     }
 
-    /// Headings are lines in capitals; what is indented stays as it is written.
+    /// Converts a discussion. Lines in capitals are headings; indented lines are printed unchanged.
     private static func sections(_ text: String) -> [String] {
         var lines: [String] = []
         var isVerbatim = false
@@ -132,7 +132,7 @@ struct ManualPage {
 
     private static func bold(_ text: some StringProtocol) -> String { "\\fB\(escaped(text))\\fR" }
 
-    /// A line of text that cannot be taken for a request.
+    /// Returns a line of text, escaped so that it is no request of man(7).
     private static func line(_ text: some StringProtocol) -> String {
         let escaped = escaped(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
@@ -144,7 +144,7 @@ struct ManualPage {
     }
 }
 
-/// A command whose manual page has a section beyond what the argument parser knows.
+/// A command whose manual page has a section beyond the definition of its arguments.
 package protocol DocumentedCommand {
     static var manualSection: (title: String, entries: [(names: [String], text: String)]) { get }
 }

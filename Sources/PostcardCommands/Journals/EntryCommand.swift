@@ -138,17 +138,17 @@ extension EntryListing {
 }
 
 extension Entry {
-    /// Says what is not known of videos that were added where ffmpeg is not installed.
+    /// Prints a hint about unknown properties of videos that were added without ffmpeg.
     func sayWhatIsUnknown() {
         guard media.contains(where: { $0.kind == .video && $0.width == nil }) else { return }
         Console.error(
             "\(id): without ffmpeg, size, duration and frames of the video are unknown. Install it to see a frame.")
     }
 
-    /// Its pictures and videos, and its title, on one line.
+    /// The numbers of pictures and videos, and the title, on one line.
     var summary: String { "\(mediaSummary)  \(title.firstLine)" }
 
-    /// The numbers of pictures and videos, and the length of a video.
+    /// The numbers of pictures and videos, with the duration of a single video.
     var mediaSummary: String {
         let pictures = media.count { $0.kind == .picture }
         let videos = media.filter { $0.kind == .video }

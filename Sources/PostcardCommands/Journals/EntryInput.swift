@@ -5,17 +5,17 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// One picture or video that a command was given for a journal or an entry.
+/// A picture or video that a command gets for a journal or an entry.
 struct EntryInput: Sendable {
     static let help: ArgumentHelp =
         "Files, folders, web and s3 addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
 
-    /// The name for messages.
+    /// The name of the input in messages.
     let name: String
-    /// Gives its file, fetched if it is elsewhere. `limit` is the largest number of bytes of a picture.
+    /// Returns the file, which is fetched if necessary. `limit` is the largest number of bytes of a picture.
     let load: @Sendable (_ limit: Int) async throws -> MediumSource
 
-    /// The inputs that a text on the command line names: several for folders and albums.
+    /// Returns the inputs that an argument names: several for a folder or an album.
     static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
         if text == "-" {
             return [
@@ -60,8 +60,8 @@ struct EntryInput: Sendable {
         return files.map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
     }
 
-    /// The files of all inputs. `checks` tells whether each is taken into the library at once, which proves that it can
-    /// be read, before a text is written for it.
+    /// Returns the files of all inputs. With `checks`, they are stored in the library at once, which proves that they can be read before a text is
+    /// written.
     static func load(_ inputs: [EntryInput], into library: Library, checks: Bool) async throws -> [MediumSource] {
         try await withInterruption {
             var sources: [MediumSource] = []

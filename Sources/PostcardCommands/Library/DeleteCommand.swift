@@ -27,7 +27,7 @@ struct DeleteCommand: LibraryBasedCommand {
 }
 
 extension Library {
-    /// Deletes, and says how to get it back.
+    /// Deletes records, and prints how to restore them.
     func deleteAndSay(_ ids: [String]) throws {
         try delete(ids)
         Console.print(ids.count == 1 ? "Deleted \(ids[0])." : "Deleted \(ids.count).")
@@ -70,7 +70,7 @@ struct RestoreCommand: LibraryBasedCommand {
 }
 
 extension String {
-    /// As much as fits in a table.
+    /// The first line, cut off to fit into a table.
     var firstLine: String {
         let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return line.count > 60 ? "\(line.prefix(59))…" : line

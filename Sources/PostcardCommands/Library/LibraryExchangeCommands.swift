@@ -89,7 +89,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
     }
 }
 
-/// Counts the files of a folder that is imported, and shows how far it is.
+/// The counts and the progress display of the import of a folder.
 private struct FolderImportTally {
     private(set) var added = 0
     private(set) var failed = 0
@@ -101,7 +101,7 @@ private struct FolderImportTally {
         switch event {
         case .begun(let files):
             progress?.clear()
-            // To read the dates takes no time to speak of.
+            // The first pass only reads dates, which is fast.
             progress = Progress(total: files, isPlain: progress != nil)
             return
         case .read: break

@@ -1,31 +1,33 @@
 import PlatformFoundation
 import PostcardSources
 
-/// A table of memes: a row each, of a CSV, TSV or JSON Lines file. A row that is wrong does not stop the others.
+/// A table of memes from a CSV, TSV or JSON Lines file, one meme a row. An invalid row does not affect the others.
 struct CaptionTable {
-    /// One meme.
+    /// A row of the table, which describes one meme.
     struct Row {
-        /// The line of the file that it begins on, from 1.
+        /// The line of the file on which the row begins, from 1.
         let line: Int
-        /// The name of the file, without its ending.
+        /// The file name of the meme without its extension.
         var name: String?
         var picture: String?
         var template: String?
         var style: String?
-        /// In the order of the columns.
+        /// The texts in the order of the columns.
         var texts: [String] = []
-        /// The reason why there can be no meme of it; `nil` when there is none.
+        /// The reason why the row is invalid; `nil` if it is valid.
         var problem: String?
     }
 
-    /// Rows that a table may have.
+    /// The largest number of rows.
     private static let maximumRows = 10_000
-    /// The endings of the names of tables.
+    /// The file name extensions of tables.
     static let extensions = ["csv", "tsv", "jsonl", "ndjson"]
 
     let rows: [Row]
 
-    /// - Throws: `Failure` when there are no rows at all, or too many.
+    /// Reads a table.
+    ///
+    /// - Throws: `Failure` for a table without rows or with too many, and for text that is not UTF-8.
     init(_ bytes: [UInt8], extension kind: String, named name: String) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "\(name) is not UTF-8 text. Save it as UTF-8.")
@@ -42,7 +44,7 @@ struct CaptionTable {
             "\(name) has \(rows.count) rows; \(Self.maximumRows) are allowed. Split it.")
     }
 
-    /// `separator` is the usual one.
+    /// Reads rows of separated values. `separator` is the default one.
     private static func rows(of text: Substring, separator: UInt8, named name: String) throws -> [Row] {
         var records = SeparatedValues(text, usual: separator).records[...]
         guard let first = records.popFirst() else { return [] }
@@ -58,16 +60,16 @@ struct CaptionTable {
                 row.problem = "there are \(record.fields.count) fields for \(header.count.counting("column"))."
             }
             for (column, field) in zip(header, record.fields) { row.set(column, field) }
-            // Rows of fewer texts than there are columns.
+            // A row may have fewer texts than there are columns.
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
         }
     }
 
-    /// Columns that are no texts.
+    /// The names of columns that are no texts.
     private static let reserved = ["name", "picture", "template", "style"]
 
-    /// An object a line; texts are in `texts`, or have names as columns do, in the order of these names.
+    /// Reads a JSON object per line. Texts are in `texts`, or in members with names of columns, sorted by these names.
     private static func objects(_ text: Substring) -> [Row] {
         var rows: [Row] = []
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -91,7 +93,7 @@ struct CaptionTable {
         return rows
     }
 
-    /// Names in objects have no order: top comes before bottom.
+    /// The order of the names of texts, since members of JSON objects have none.
     private static let order = ["text", "texts", "title", "top", "middle", "bottom", "line"]
 
     private struct Field: Decodable {
@@ -117,14 +119,13 @@ extension CaptionTable.Row {
     }
 }
 
-/// Records of fields with a character between them, as RFC 4180 has them: a field in quotes may hold separators, line breaks and doubled
-/// quotes.
+/// The records of a text with separated values by RFC 4180: a quoted field may contain separators, line breaks and doubled quotes.
 struct SeparatedValues {
     struct Record {
-        /// From 1.
+        /// The line on which the record begins, from 1.
         let line: Int
         var fields: [String]
-        /// `true` if a quote in it has no end before that of the file.
+        /// A Boolean value that indicates whether a quote is not closed.
         var isOpen = false
     }
 
@@ -132,9 +133,10 @@ struct SeparatedValues {
 
     private(set) var records: [Record] = []
 
-    /// Spreadsheets write semicolons into a CSV where a comma is in numbers, so that the separator is the one of comma, semicolon and tab that
-    /// the first line has most of, outside quotes; else `usual`. Bytes are looked at, and not characters, into which a mark behind a
-    /// separator would melt.
+    /// Reads the records. The separator is the one of comma, semicolon and tab that occurs most in the first line outside of quotes; otherwise
+    /// `usual`. Spreadsheets write semicolons where commas are decimal separators.
+    ///
+    /// The text is read by bytes, since a combining mark after a separator would form one character with it.
     init(_ text: Substring, usual: UInt8) {
         let separator = Self.separator(of: text, usual: usual)
         var record = Record(line: 1, fields: [])

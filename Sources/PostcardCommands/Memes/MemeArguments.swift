@@ -3,7 +3,7 @@ import PlatformFoundation
 import PostcardImaging
 public import PostcardMemes
 
-/// A name, or a path, which is made absolute, so that a recorded meme can be made anew from anywhere.
+/// The name of a font, or the path of a font file. The path is made absolute, so that a recorded meme can be made again from any folder.
 struct FontArgument: ExpressibleByArgument {
     let font: CaptionFont
 
@@ -15,7 +15,7 @@ struct FontArgument: ExpressibleByArgument {
     static func font(at path: String) -> CaptionFont { .file(URL(filePath: path).path(percentEncoded: false)) }
 }
 
-/// Effects of the words, or of the whole picture, with commas between them.
+/// A list of effects on letters or on the whole picture, separated by commas.
 struct EffectArgument: ExpressibleByArgument {
     private(set) var letters: Set<Caption.Effect> = []
     private(set) var picture: Meme.Effect?
@@ -35,7 +35,7 @@ struct EffectArgument: ExpressibleByArgument {
     static let allValueStrings = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
 }
 
-/// A point of the picture, `0.4,0.6`.
+/// A point of the picture in fractions of its size, `0.4,0.6`.
 struct PointArgument: ExpressibleByArgument {
     let point: UnitPoint
 
@@ -45,7 +45,7 @@ struct PointArgument: ExpressibleByArgument {
     }
 }
 
-/// Two points, `0.2,0.8,0.5,0.5`.
+/// Two points of the picture, `0.2,0.8,0.5,0.5`.
 struct PointsArgument: ExpressibleByArgument {
     let from: UnitPoint
     let to: UnitPoint
@@ -57,7 +57,7 @@ struct PointsArgument: ExpressibleByArgument {
     }
 }
 
-/// A tag of BCP 47, such as `tr` or `zh-Hant`.
+/// A language tag of BCP 47, such as `tr` or `zh-Hant`.
 struct LanguageArgument: ExpressibleByArgument {
     let tag: String
 
@@ -73,7 +73,7 @@ struct LanguageArgument: ExpressibleByArgument {
     }
 }
 
-/// A colour, or none.
+/// The colour of the outline of letters; `nil` for `none`.
 struct OutlineChoice: ExpressibleByArgument {
     let color: Color?
 
@@ -87,7 +87,7 @@ struct TextSizeArgument: ExpressibleByArgument {
     let size: TextSize
 
     init?(argument: String) {
-        // 48 without px would be 48 times the picture.
+        // Without px, 48 would be 48 times the size of the picture.
         if let fraction = FractionArgument(argument: argument) {
             guard fraction.value > 0 else { return nil }
             size = .fraction(fraction.value)
@@ -99,7 +99,7 @@ struct TextSizeArgument: ExpressibleByArgument {
     }
 }
 
-/// A number from 0 to 1, or from 0% to 100%.
+/// A fraction from 0 to 1, or a percentage from 0% to 100%.
 struct FractionArgument: ExpressibleByArgument {
     let value: Double
 
@@ -110,13 +110,13 @@ struct FractionArgument: ExpressibleByArgument {
     }
 }
 
-/// `sticker.png@0.7,0.1,0.25,0.25`
+/// The picture of an overlay with its box: `sticker.png@0.7,0.1,0.25,0.25`.
 struct OverlayArgument {
     let picture: String
     let box: UnitBox?
 
     init(_ text: String) throws {
-        // An @ may be part of a name.
+        // The name itself may contain an @.
         guard let at = text.lastIndex(of: "@"), [Double](list: text[at...].dropFirst(), count: 4) != nil else {
             (picture, box) = (text, nil)
             return
@@ -127,10 +127,10 @@ struct OverlayArgument {
     }
 }
 
-/// `--crop 16:9` or `--crop 10,20,300,200`.
+/// The crop of a base image: `16:9` or `10,20,300,200`.
 struct MemeCrop: ExpressibleByArgument {
     let crop: MemeFile.Crop
-    /// As it was typed.
+    /// The text as typed.
     let text: String
 
     init?(argument: String) {
@@ -141,7 +141,7 @@ struct MemeCrop: ExpressibleByArgument {
 }
 
 extension String {
-    /// The text with line breaks for `\n`; a second backslash keeps a backslash and an n.
+    /// The text with line breaks instead of `\n`. `\\n` becomes a backslash and an n.
     var withLineBreaks: String {
         split(separator: "\\\\", omittingEmptySubsequences: false)
             .map { $0.replacing("\\n", with: "\n") }.joined(separator: "\\")
@@ -149,9 +149,9 @@ extension String {
 }
 
 extension MemeDestination: ExpressibleByArgument {
-    /// Reads a name.
+    /// Finds a destination by its name, in any case.
     public init?(argument: String) { self.init(named: argument.lowercased()) }
 
-    /// All names, for completion.
+    /// The names of all destinations, for completion.
     public static var allValueStrings: [String] { all.map(\.name) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct MemeCommand: AsyncParsableCommand {
-    /// The advice where there are no memes.
+    /// The hint for a library without memes.
     static let hint =
         "A meme that is made at a terminal is kept: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
 
@@ -38,12 +38,12 @@ struct MemeCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: MemeMakeCommand.self)
 
-    /// The options of `make` that matter first, as its help is long.
+    /// The options of `make` that the help of `meme` lists, since the help of `make` is long.
     private static let options = [
         "--output", "--style", "--template", "--color", "--size", "--crop", "--for", "--preview", "--force",
     ]
 
-    /// The help: that of the command itself, with the arguments and first options of `make` before its subcommands.
+    /// The text of `postcard meme --help`: the help of the command, with the arguments and main options of `make` before the subcommands.
     static var help: String {
         let own = Postcard.helpMessage(for: Self.self)
         let make = HelpEntries(Postcard.helpMessage(for: MemeMakeCommand.self))
@@ -55,20 +55,22 @@ struct MemeCommand: AsyncParsableCommand {
     }
 }
 
-/// The arguments and options of a help, as the argument parser writes it: each in a line that begins two columns in, with what it does beside
-/// and below it.
+// MARK: - HelpEntries
+
+/// The sections and options of a help text as the argument parser prints it. An entry begins after two spaces; further lines of its description are
+/// indented.
 struct HelpEntries {
     private let lines: [Substring]
 
     init(_ help: String) { lines = help.split(separator: "\n", omittingEmptySubsequences: false) }
 
-    /// A section with its heading.
+    /// Returns a section with its heading; empty if there is none.
     func section(_ title: String) -> String {
         guard let start = lines.firstIndex(of: "\(title):"[...]) else { return "" }
         return lines[start...].prefix { !$0.isEmpty }.map { $0 + "\n" }.joined()
     }
 
-    /// The options with these long names, in the order of these, under their heading.
+    /// Returns the options with some long names, in their order, with a heading.
     func options(named names: [String]) -> String { "OPTIONS:\n" + names.map(option).joined() }
 
     private func option(named name: String) -> String {

@@ -36,7 +36,7 @@ struct MemeExportCommand: AsyncParsableCommand {
         guard !chosen.isEmpty else { return Console.error("No memes yet.") }
         try NewFolder.make(to)
         for meme in chosen {
-            // Records are checked when they are read, so neither leads anywhere else.
+            // Id and format are validated when a record is read, so the path stays in the folder.
             let ending = ImageFormat(rawValue: meme.format)?.fileExtension ?? meme.format
             let path = FilePath(to).appending("\(meme.id).\(ending)")
             let bytes = try library.blobs.read(meme.blob, limit: .max)
@@ -100,14 +100,14 @@ struct MemeSheetCommand: AsyncParsableCommand {
         var sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
         if let background = try library.settings().background.flatMap({ Color(css: $0) }) {
             sheet.background = background
-            // Rec. 601 luma; in the middle, both are as good.
+            // The luma (Rec. 601) decides on light or dark text.
             let luma = 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue)
             if luma < 128_000 { sheet.textColor = Color(red: 238, green: 238, blue: 238) }
         }
         var unreadable: [String] = []
         let items = memes.map { meme in
             ContactSheet.Item(caption: MemeListing.words(meme)) { size in
-                // One that is damaged must not keep the others from being seen.
+                // A damaged meme is left out of the sheet and reported.
                 guard let bytes = try? library.blobs.read(meme.blob, limit: library.limits.bytes),
                     let image = try? Image(
                         decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: library.limits))

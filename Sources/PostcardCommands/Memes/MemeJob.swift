@@ -4,17 +4,17 @@ import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
-/// Makes a meme: letters the picture, writes it, records it, shows it.
+/// The making of one meme: it draws the captions, and writes, records and shows the result.
 struct MemeJob {
     let source: MemeSource
     let meme: Meme
     var options: MemeResultOptions
-    /// Where the meme is kept if no library is named; `nil` to keep none.
+    /// The options of the library that records the meme if none is named; `nil` for none.
     var keeper: LibraryOptions?
 }
 
 extension MemeJob {
-    /// Letters a template, or else a picture.
+    /// Prepares a meme of a template, or else of a picture.
     init(
         picture: String?, template: String?, texts: [String], look: MemeLookOptions, options: MemeResultOptions,
         limits: DecodingLimits, library: LibraryOptions
@@ -33,7 +33,7 @@ extension MemeJob {
         self.init(source: source, meme: meme, options: options)
     }
 
-    /// Makes the meme as a file of a format.
+    /// Makes the meme as a file of a format, and writes, records and shows it.
     func run(as format: ImageFormat) async throws {
         try source.requirePermission(options.iHavePermission)
         let library = options.noRecord ? nil : source.library
@@ -70,7 +70,7 @@ extension MemeJob {
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
     }
 
-    /// The format of the file.
+    /// Returns the format of the file.
     func format() throws -> ImageFormat {
         guard let destination = options.destination else {
             return try options.format(default: MemeFile.defaultFormat(for: source.bytes, meme))
@@ -81,7 +81,7 @@ extension MemeJob {
         return try options.format(for: destination, moves: moving != nil)
     }
 
-    /// The reason for which the library cannot be changed. A meme that goes to a file is written all the same.
+    /// Returns the reason why the library cannot be changed; `nil` if it can. It is thrown if the meme has no output file.
     private func obstacle(to library: Library?) throws -> LibraryError? {
         do throws(LibraryError) {
             try library?.requireChangeable()
@@ -107,13 +107,14 @@ extension MemeJob {
         }
     }
 
-    /// Keeps the meme in the default library, as its setting says. It is made, so it does not fail where that is not possible.
+    /// Records the meme in the default library, if the setting says so. An error is no failure, since the meme is already made.
     private func kept(_ made: MemeFile) -> (MemeRecord, Library)? {
         guard let keeper, !options.noRecord, options.output != "-" else { return nil }
         return keeper.keeping(limits: source.limits) { library in (try record(made, in: library), library) }
     }
 
-    /// The terminal that shows the meme. One that cannot is told of where the meme goes elsewhere too.
+    /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has
+    /// no other output.
     private func preview(isNeeded: Bool) throws -> TerminalPicture? {
         guard options.preview else { return nil }
         do throws(Failure) {
@@ -125,7 +126,7 @@ extension MemeJob {
         }
     }
 
-    /// Standard output is for the picture when that goes there.
+    /// Prints the id of the record and the path of the file; to standard error if the picture goes to standard output.
     private func announce(_ record: MemeRecord, in library: Library) throws {
         if options.json {
             try JSONOutput.print(MemeListing(meme: record, library: library))
@@ -141,16 +142,16 @@ extension MemeJob {
     }
 }
 
-/// The memes that this user's commands wrote lately: who tries other words writes over the last try without `--force`.
+/// The memes that commands of this user have written recently. An unchanged one may be replaced without `--force`, so that texts can be tried out.
 enum OwnMemes {
-    /// Has a meme written, and takes note of it. `body` is told whether a file that is there may be replaced: where that is asked for, or
-    /// where the file is a meme as it was written.
+    /// Runs `body` to write a meme, and records the file. `body` gets whether it may replace an existing file: if `replacing`, or if the file is an
+    /// unchanged meme of this record.
     static func write<Result>(
         _ name: String?, replacing: Bool, by body: (_ replacing: Bool) async throws -> Result
     ) async throws -> Result {
         guard let name, name != "-", !PictureDestination.isObject(name) else { return try await body(replacing) }
         let path = FilePath(argument: name)
-        // Where nothing can be remembered, nothing is replaced, and a meme is made all the same.
+        // Without a cache folder no meme is remembered, so none is replaced.
         let results = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
         let isOwn = (try? results?.holds(path)) ?? false
         let result = try await body(replacing || isOwn)

@@ -3,7 +3,7 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardMemes
 
-/// The options for lettering. An option given once is for all texts of a meme; given once for each text, each has its own.
+/// The options for the lettering. An option given once applies to all texts; given once per text, each applies to one.
 struct MemeLetteringOptions: ParsableArguments {
     static let title: String = "The text's look (give an option once for all texts, or once per text)"
 
@@ -79,10 +79,10 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    /// `true` if words stand where options say, not in the places of a style.
+    /// A Boolean value that indicates whether options place the captions instead of a style.
     var placesWords: Bool { !bubble.isEmpty || !position.isEmpty }
 
-    /// Changes the looks of the captions, in the order in which their texts are given.
+    /// Applies the options to the captions, in the order of their texts.
     func apply(to meme: inout Meme) throws {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
@@ -98,7 +98,7 @@ struct MemeLetteringOptions: ParsableArguments {
         meme.editCaptions { caption, number in caption = captions[number] }
     }
 
-    /// Words with a place or an angle of their own stay there.
+    /// Makes captions avoid detail. Captions with a set place or angle must not move.
     private func avoid(in meme: inout Meme) throws {
         guard let avoid else { return }
         try require(
@@ -115,7 +115,7 @@ struct MemeLetteringOptions: ParsableArguments {
     }
 
     private func change(_ captions: inout [Caption]) throws {
-        /// Changes all captions by a single value, or each by its own.
+        /// Applies a single value to all captions, or each value to one.
         func each<Value>(_ name: String, _ values: [Value], _ change: (inout Caption, Value) -> Void) throws {
             try check(name, values.count, captions.count)
             for index in captions.indices {
@@ -140,15 +140,15 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("box", box) { caption, box in
             caption.box = box
             caption.avoidance = nil
-            // The words fill a box that was drawn for them.
+            // A box that was set for the words is filled by them.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
-            // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
+            // Captions of a style may be aligned to the top or bottom. In boxes side by side they would not be on one level.
             if position.isEmpty { caption.verticalAlignment = .middle }
             if vertical, align.isEmpty { caption.alignment = .center }
         }
         try each("angle", angle) { $0.angle = $1 }
         try each("opacity", opacity) { $0.opacity = $1.value }
-        // Of one text all of them together.
+        // Several effects for a single text are combined.
         let effects = effect.map(\.letters).filter { !$0.isEmpty }
         let joined = captions.count == 1 && effects.count > 1 ? [effects.reduce([]) { $0.union($1) }] : effects
         try each("effect", joined) { $0.effects = $1 }
@@ -162,7 +162,7 @@ struct MemeLetteringOptions: ParsableArguments {
 }
 
 extension Caption {
-    /// Moves the box up or down the picture, as far from the edge as it is from the edge nearest to it.
+    /// Moves the box to the top, middle or bottom. Its distance from the edge stays the one from the nearest edge.
     fileprivate mutating func move(to alignment: VerticalAlignment) {
         let rest = 1 - box.height
         let edge = max(0, min(box.y, rest - box.y))

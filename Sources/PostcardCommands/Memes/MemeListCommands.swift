@@ -99,7 +99,7 @@ struct MemeRemoveCommand: AsyncParsableCommand {
     }
 }
 
-/// The options that filter and page memes.
+/// The options that filter memes and divide them into pages.
 struct MemeFilterOptions: ParsableArguments {
     @Option(
         help: """
@@ -110,7 +110,7 @@ struct MemeFilterOptions: ParsableArguments {
 
     @Option(help: "Only those made before the end of this day, or before this time.") var until: DayOrMoment?
 
-    // A southern coordinate begins like an option.
+    // A southern coordinate begins with a minus, like an option.
     @Option(
         parsing: .unconditional, help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate.",
         completion: .pins)

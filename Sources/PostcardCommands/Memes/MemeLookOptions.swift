@@ -7,9 +7,9 @@ import PostcardMemes
 import PostcardSources
 import SystemPackage
 
-/// The options for the captions and overlays of a meme.
+/// The options for the captions, overlays and shapes of a meme.
 struct MemeLookOptions: ParsableArguments {
-    /// The names of all styles, as they are typed.
+    /// The names of all styles as typed.
     static let styles = MemeStyle.all.map(\.name)
 
     @Option(
@@ -33,7 +33,7 @@ struct MemeLookOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var spec: String?
 
-    /// The meme of a style or of the spec, without what all other options say: ``complete(_:limits:library:hasPermission:)`` adds that.
+    /// Returns the meme of a style or of the specification. The other options are applied by ``complete(_:limits:library:hasPermission:)``.
     func meme(of texts: [String]) throws -> Meme {
         guard let spec else { return try styled(texts) }
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
@@ -49,7 +49,7 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Texts in a style's places; in its looks alone where they have places of their own.
+    /// Returns the meme of a style. If options place the captions, only the looks of the style are used.
     private func styled(_ texts: [String]) throws -> Meme {
         let name = self.style ?? "classic"
         guard let style = MemeStyle(named: name) else {
@@ -67,8 +67,13 @@ struct MemeLookOptions: ParsableArguments {
         return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
     }
 
-    /// Changes the lettering, adds overlays and shapes, and reads the files of all overlays and fonts. `library` has the photos that
-    /// overlays name by their ids. `hasPermission` tells whether photos may be used whose licences forbid changed versions.
+    /// Applies the other options: lettering, overlays and shapes. It also reads the files of all overlays and fonts.
+    ///
+    /// - Parameters:
+    ///   - meme: the meme.
+    ///   - limits: the limits for pictures.
+    ///   - library: the options of the library with the photos that overlays name by id.
+    ///   - hasPermission: whether photos may be used whose licences forbid derivatives.
     func complete(
         _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
@@ -108,7 +113,7 @@ struct MemeLookOptions: ParsableArguments {
 }
 
 extension Meme {
-    /// Paths of overlays and fonts in a spec are from the spec's folder, wherever the command is run.
+    /// Resolves the relative paths of overlays and fonts against the folder of the specification.
     fileprivate mutating func beginNames(at spec: String) {
         let folder = FilePath(spec).removingLastComponent()
         guard spec != "-", !folder.isEmpty else { return }
@@ -125,7 +130,7 @@ extension Meme {
     }
 }
 
-/// Shapes that are drawn on the picture of a meme.
+/// The options for shapes on the picture of a meme.
 struct MemeShapeOptions: ParsableArguments {
     static let title = "Shapes on the picture, each as often as needed"
 
@@ -168,7 +173,7 @@ struct MemeShapeOptions: ParsableArguments {
 
     var isEmpty: Bool { arrow.isEmpty && line.isEmpty && rectangle.isEmpty && ellipse.isEmpty }
 
-    /// Areas first, so that arrows and lines are not covered by them.
+    /// The shapes. Rectangles and ellipses come first, so that they do not cover lines and arrows.
     var shapes: [MemeShape] {
         let shapes =
             rectangle.map { MemeShape(.rectangle, in: $0) } + ellipse.map { MemeShape(.ellipse, in: $0) }

@@ -6,11 +6,10 @@ import PostcardMemes
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// Makes a meme of each row of a table, and a contact sheet to choose from. Picture and template of the command are for rows that name
-    /// none.
+    /// Makes a meme of each row of a table, and a contact sheet of them. The picture and template of the command are used for rows without their own.
     func makeAll(of table: String, limits: DecodingLimits) async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
-        // A table that comes through a pipe has no ending.
+        // A table from a pipe has no file name extension.
         let kind = FilePath(table).extension ?? (bytes.first == UInt8(ascii: "{") ? "jsonl" : "csv")
         let rows = try CaptionTable(bytes, extension: kind, named: table).rows
         guard let folder = result.output, folder != "-" else {
@@ -47,7 +46,7 @@ extension MemeMakeCommand {
         }
         if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
         guard failed == 0 else {
-            // As in a batch, some of which failed.
+            // The exit status is that of a batch in which some jobs failed.
             throw Failure(
                 tiles.isEmpty ? .badData : .tryAgain, "\(failed) of \(rows.count.counting("meme")) could not be made.")
         }
@@ -64,7 +63,8 @@ extension MemeMakeCommand {
 
     private static let sheetName = "sheet"
 
-    /// The name of the file of a row, without its ending: its own, or its number. `names` has the lines of those that are taken.
+    /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` has the lines of the names in
+    /// use.
     private static func name(
         of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [String: Int]
     ) throws(Failure) -> String {
@@ -85,7 +85,7 @@ extension MemeMakeCommand {
         FilePath(argument: folder).appending("\(name).\(format.fileExtension)").string
     }
 
-    /// Makes a meme and returns its file.
+    /// Makes the meme of a row, and returns the path of its file.
     private func make(
         _ row: CaptionTable.Row, named name: String, in folder: String, limits: DecodingLimits
     ) async throws -> String {

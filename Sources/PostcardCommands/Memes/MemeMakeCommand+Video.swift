@@ -6,13 +6,13 @@ import PostcardSources
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// A result with more bytes is not kept.
+    /// The largest result that is recorded, in bytes.
     private static let maximumKeptBytes = 50_000_000
 
-    /// The video that the words name, a file or one of an entry; `nil` when they name none. A picture that moves becomes a video where the
-    /// result is one.
+    /// Returns the path of the video that the command names: a file or a video of an entry. `nil` if it names none. An animated picture counts if the
+    /// result is a video.
     ///
-    /// - Throws: `Failure` where the terms of the video do not allow changed versions, unless an option says that its owner does.
+    /// - Throws: `Failure` for a video whose licence forbids derivatives, unless an option confirms permission.
     func video() throws -> FilePath? {
         guard let picture else { return nil }
         let format = result.output.flatMap(Self.format(ofName:))
@@ -63,7 +63,7 @@ extension MemeMakeCommand {
         }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         var record: MemeRecord?
-        // A library's memes are pictures.
+        // Only GIF and WebP are recorded, since the memes of a library are pictures.
         if !result.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
             let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
         {
@@ -82,7 +82,7 @@ extension MemeMakeCommand {
     }
 }
 
-/// Options for the part of a video that a meme is made of.
+/// The options for the part of a video that a meme is made of.
 struct MemeClipOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -99,9 +99,9 @@ struct MemeClipOptions: ParsableArguments {
     )
     var fps: Double?
 
-    /// The beginning of the part that is kept.
+    /// The beginning of the kept part; `nil` if `--from` names none.
     var start: ClipTime? { if case .time(let time) = from { time } else { nil } }
-    /// The table of memes.
+    /// The path of the table of memes; `nil` if `--from` names none.
     var table: String? { if case .table(let path) = from { path } else { nil } }
 
     func validate() throws {
@@ -113,13 +113,13 @@ struct MemeClipOptions: ParsableArguments {
             table == nil || (to == nil && fps == nil), "--from names a table of memes; --to and --fps go with a time.")
     }
 
-    /// Stops where there is no video.
+    /// Refuses the options for a picture that is no video.
     func requireNone() throws {
         try require(start == nil && to == nil && fps == nil, "--from, --to and --fps are for videos, and this is none.")
     }
 }
 
-/// A time, or a table of memes: what reads as a time is one, whatever files there are.
+/// The value of `--from`: a time or a table of memes. A text in the form of a time is a time, even if there is such a file.
 enum ClipStart {
     case time(ClipTime)
     case table(String)
@@ -131,7 +131,7 @@ enum ClipStart {
         }
         let ending = FilePath(argument).extension?.lowercased() ?? ""
         let isFile = MemeSource.isFile(argument)
-        // `<(command)` of a shell has a path in /dev, as /dev/stdin has.
+        // The path of a shell's `<(command)` begins with /dev, like /dev/stdin.
         guard CaptionTable.extensions.contains(ending) || isFile && argument.hasPrefix("/dev/") else {
             let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
             throw ValidationError(
@@ -144,10 +144,10 @@ enum ClipStart {
     }
 }
 
-/// `12.5`, `1:02` or `1:00:02.5`
+/// A time of a video: `12.5`, `1:02` or `1:00:02.5`.
 struct ClipTime: ExpressibleByArgument {
     let seconds: Double
-    /// As it was typed.
+    /// The text as typed.
     let text: String
 
     init?(argument: String) {

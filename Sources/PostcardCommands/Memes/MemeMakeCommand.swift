@@ -75,7 +75,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    /// The picture; `nil` beside a template.
+    /// The picture that the first word names; `nil` with a template.
     var picture: String? { template == nil ? words.first : nil }
 
     private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }

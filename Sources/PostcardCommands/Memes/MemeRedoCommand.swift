@@ -35,7 +35,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result
-        // The options of then hold unless others are given now.
+        // Options that are not given are taken from the record.
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
@@ -47,7 +47,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
 }
 
 extension Meme {
-    /// New texts in the order above, on, below the picture; captions without any text go.
+    /// Replaces texts in the order of captions above, on and below the picture. Captions with an empty text are removed.
     fileprivate mutating func replaceTexts(_ texts: [String], of id: String) throws {
         let count = allCaptions.count
         try require(

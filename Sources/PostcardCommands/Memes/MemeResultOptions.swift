@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
-/// Options for the file of a meme: destination, size, format.
+/// The options for the result of a meme: its file, size and format.
 struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",
@@ -71,7 +71,7 @@ struct MemeResultOptions: ParsableArguments {
 
     var framing: MemeFile.Framing { MemeFile.Framing(crop: crop?.crop, resize: size?.resize()) }
 
-    /// The format of the file for a place, of a picture that moves or does not.
+    /// Returns the format of the file for a destination. `moves` is whether the picture is animated.
     func format(for destination: MemeDestination, moves: Bool) throws -> ImageFormat {
         let usual = destination.rule(moves: moves).format
         let format = hasEnding ? try format(default: usual) : usual
@@ -85,16 +85,16 @@ struct MemeResultOptions: ParsableArguments {
         return format
     }
 
-    /// `false` for a file whose name has no ending; the place says which it gets.
+    /// A Boolean value that indicates whether the file name has an extension. Otherwise the destination determines it.
     private var hasEnding: Bool { output.map { $0 == "-" || FilePath(argument: $0).extension != nil } ?? true }
 
-    /// Adds the ending of a format to a name that has none, for a place.
+    /// Adds the extension of a format to a name without one, if there is a destination.
     mutating func addEnding(of format: ImageFormat) {
         guard let output, destination != nil, !hasEnding else { return }
         self.output = "\(output).\(format.fileExtension)"
     }
 
-    /// The format of the file.
+    /// Returns the format of the file; `fallback` if neither the name nor an option names one.
     func format(default fallback: ImageFormat) throws -> ImageFormat {
         let wanted = try format.map(Self.format(named:))
         guard let output, output != "-" else { return wanted ?? fallback }

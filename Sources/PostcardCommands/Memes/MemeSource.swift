@@ -5,23 +5,24 @@ import PostcardMemes
 import PostcardSources
 import SystemPackage
 
-/// The base image of a meme: its bytes, their origin, and the library that keeps the meme.
+/// The base image of a meme: its file, its origin, and the library that records the meme.
 struct MemeSource {
     let bytes: [UInt8]
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
-    /// The file, if it is one.
+    /// The path of the file; `nil` for another origin.
     var file: String? { if case .file = origin, name != "standard input" { name } else { nil } }
-    /// The library in which the meme is recorded.
+    /// The library that records the meme; `nil` for none.
     let library: Library?
-    /// The limits for its picture.
+    /// The limits for the picture.
     let limits: DecodingLimits
 
-    /// `true` if a word names a file.
+    /// Returns a Boolean value that indicates whether a word is the path of an existing file or folder.
     static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
-    /// A file, `-`, an address, or a photo or an entry's picture of the library; in this order, so that a file is never hidden by an id.
+    /// Reads a picture: an address, a photo or an entry's picture of the library, a file, or `-` for standard input. An existing file has precedence
+    /// over an id.
     static func named(
         _ picture: String, limits: DecodingLimits, library options: LibraryOptions
     ) async throws -> MemeSource {
@@ -59,14 +60,14 @@ struct MemeSource {
             name: "the template \(stored.template.name)", library: try options.named(limits: limits), limits: limits)
     }
 
-    /// The picture that a recorded meme was made of.
+    /// Reads the base image of a recorded meme.
     static func picture(of record: MemeRecord, in library: Library) throws -> MemeSource {
         MemeSource(
             bytes: try library.sourcePicture(of: record), origin: .meme(record), name: "the picture of \(record.id)",
             library: library, limits: library.limits)
     }
 
-    /// Stops when the picture must not be changed.
+    /// Refuses a picture whose licence forbids derivatives, unless the permission is given.
     func requirePermission(_ isGiven: Bool) throws {
         guard !origin.allowsDerivatives && !isGiven else { return }
         throw Self.notPermitted(origin.license?.name ?? "the licence of \(name)")

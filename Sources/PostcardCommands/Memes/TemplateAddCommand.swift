@@ -71,16 +71,18 @@ struct TemplateAddCommand: AsyncParsableCommand {
         return try store.add(picture: bytes, as: template, replacing: force)
     }
 
-    /// A file's name as a template's: small letters and digits, anything else a hyphen.
+    /// Returns a template name for a file name: lower-case letters and digits, with hyphens for other characters.
     private static func name(for stem: String) -> String {
         let parts = stem.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         return String(parts.joined(separator: "-").prefix(60))
     }
 }
 
-/// Templates for commands that may be run without a library.
+// MARK: - TemplateOptions
+
+/// The lookup of templates for commands that work without a library.
 enum TemplateOptions {
-    /// The templates of the library, or those that come with Postcard where there is no library yet.
+    /// Returns the store of the library's and the built-in templates; only the built-in ones without a library.
     static func store(of options: LibraryOptions) throws -> TemplateStore {
         do {
             return try options.open(creates: false).templates
@@ -89,9 +91,9 @@ enum TemplateOptions {
         }
     }
 
-    /// The template with a name.
+    /// Returns the template with a name.
     ///
-    /// - Throws: `Failure` with the nearest one by name, title or keywords, where there is none of that name.
+    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords.
     static func template(named name: String, of options: LibraryOptions) throws -> StoredTemplate {
         let store = try store(of: options)
         do {
@@ -107,7 +109,7 @@ enum TemplateOptions {
     private static func nearest(to name: String, in templates: [StoredTemplate]) -> StoredTemplate? {
         let word = name.lowercased().replacing("-", with: " ").replacing("_", with: " ")
         if let found = templates.first(where: { $0.template.matches(word) }) { return found }
-        // As it is misspelled, or the longest of its words.
+        // First a word with a similar spelling, then the longest part of the name that a template contains.
         let near = Spelling.nearest(to: name, of: templates.flatMap(\.template.words))
         if let near { return templates.first { $0.template.words.contains(near) } }
         let parts = word.split(separator: " ").map { String($0) }.filter { $0.count > 3 }.sorted { $0.count > $1.count }
@@ -116,19 +118,19 @@ enum TemplateOptions {
 }
 
 extension Template {
-    /// The words to find it by.
+    /// The words of the template for searches.
     var words: [String] { [name, title] + keywords }
 
-    /// `true` if one of them has a lower-case word in it.
+    /// Returns a Boolean value that indicates whether one of the words contains a text in lower case.
     func matches(_ word: String) -> Bool { words.contains { $0.lowercased().contains(word) } }
 
-    /// A command that makes a meme of it.
+    /// A command that makes a meme of the template.
     var exampleCommand: String {
         let example = examples.first ?? slots.map(\.name)
         return "postcard meme --template \(name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"
     }
 
-    /// For a shell.
+    /// Returns a text in quotes for a shell.
     private static func quoted(_ text: String) -> String {
         "\""
             + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(

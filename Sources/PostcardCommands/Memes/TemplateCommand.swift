@@ -56,7 +56,7 @@ struct TemplateListCommand: AsyncParsableCommand {
     }
 }
 
-/// A template, to print as JSON.
+/// A template as JSON.
 struct TemplateListing: Encodable {
     let name, title: String
     let keywords, texts: [String]

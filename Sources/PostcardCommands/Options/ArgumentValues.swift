@@ -9,7 +9,7 @@ extension Settings.Name: ExpressibleByArgument {}
 extension SharedPositions: ExpressibleByArgument {}
 
 extension Shard: ExpressibleByArgument {
-    /// Reads an option's value.
+    /// Parses the value of an option.
     package init?(argument: String) { self.init(argument) }
 }
 
@@ -22,17 +22,17 @@ extension Focus: ExpressibleByArgument {}
 extension ResultPlan.Pairs: ExpressibleByArgument {}
 
 extension Metadata.Kept: ExpressibleByArgument {
-    /// Reads names with commas between them.
+    /// Parses names, separated by commas.
     public init?(argument: String) {
         self.init(names: argument.split(separator: ",", omittingEmptySubsequences: false))
     }
 
-    /// The word for keeping nothing, which is the default.
+    /// The description of the default, which keeps nothing.
     public var defaultValueDescription: String { "none" }
 }
 
 extension UnitBox: ExpressibleByArgument {
-    /// Reads `0.5,0.1,0.4,0.3`: the left and the top edge, the width and the height. Larger numbers are meant as pixels, which they are not.
+    /// Parses `0.5,0.1,0.4,0.3`: the left and top edge, the width and height, as fractions of the picture. Numbers that must be pixels are refused.
     public init?(argument: String) {
         guard let values = [Double](list: argument, count: 4, in: -20...20), values[2] > 0, values[3] > 0 else {
             return nil
@@ -52,7 +52,7 @@ extension Caption.VerticalAlignment: ExpressibleByArgument {}
 extension Caption.Avoidance: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
-    /// Reads a colour as in CSS, also without the #.
+    /// Parses a colour as in CSS; the # may be left out.
     public init?(argument: String) { self.init(css: argument) }
 
     /// The colour as in CSS.
@@ -60,7 +60,7 @@ extension Color: ExpressibleByArgument {
 }
 
 extension ResizeBox: ExpressibleByArgument {
-    /// Reads `800`, `1200x630`, `800x` or `x630`, also with `px` behind it.
+    /// Parses `800`, `1200x630`, `800x` or `x630`, also with `px` at the end.
     package init?(argument: String) {
         self.init(argument.lowercased().hasSuffix("px") ? argument.dropLast(2) : argument[...])
         if percent != nil { return nil }
@@ -68,7 +68,7 @@ extension ResizeBox: ExpressibleByArgument {
 }
 
 extension Array where Element: LosslessStringConvertible & Comparable {
-    /// Reads so many numbers with commas between them, all of them in a range.
+    /// Parses `count` numbers, separated by commas, all of them in a range.
     init?(list text: some StringProtocol, count: Int, in range: ClosedRange<Element>? = nil) {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         self = words.compactMap { Element(String($0)) }
@@ -77,12 +77,12 @@ extension Array where Element: LosslessStringConvertible & Comparable {
 }
 
 extension DayOrMoment: ExpressibleByArgument {
-    /// Reads what people type; days are those of the local time.
+    /// Parses a typed day or moment. Days are local.
     package init?(argument: String) { self.init(typed: argument) }
 }
 
 extension WallTime: ExpressibleByArgument {
-    /// Reads `2024-06-09`, `2024-06-09 21:14`, `9.6.2024`, `yesterday`, `3 days ago`.
+    /// Parses `2024-06-09`, `2024-06-09 21:14`, `9.6.2024`, `yesterday` or `3 days ago`.
     public init?(argument: String) {
         if let time = WallTime(argument) {
             self = time
@@ -96,7 +96,7 @@ extension WallTime: ExpressibleByArgument {
 }
 
 extension Date {
-    /// Day, hour and minute of the local time, for people.
+    /// The local day, hour and minute, for people.
     var localMinute: String {
         WallTime(self, secondsFromUTC: LocalTime.secondsFromUTC(self))?.minute ?? formatted(.iso8601)
     }

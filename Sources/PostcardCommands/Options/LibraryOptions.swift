@@ -13,9 +13,13 @@ package struct LibraryOptions: ParsableArguments {
 
     package init() {}
 
-    /// The library; one that is not there yet is made, or is an error, as `creates` says. `limits` are for its pictures
-    /// and those that are taken in; otherwise those of the environment. `hintsAtDamage` tells whether damage that the
-    /// command comes past is hinted at when it ends. `hint` tells how to make one that is missing.
+    /// Opens the library.
+    ///
+    /// - Parameters:
+    ///   - creates: whether a missing library is made; otherwise it is an error.
+    ///   - limits: the limits for pictures; `nil` for those of the environment.
+    ///   - hintsAtDamage: whether the command ends with a hint if it met damage.
+    ///   - hint: the advice for a missing library.
     package func open(
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
@@ -26,7 +30,7 @@ package struct LibraryOptions: ParsableArguments {
         return library
     }
 
-    /// The library if there is one, or if it is made.
+    /// Opens the library as `open`; `nil` if it is missing and not made.
     func openIfThere(
         creates: Bool = false, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true
     ) throws -> Library? {
@@ -42,16 +46,16 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// The library that memes are kept in because an option or the environment names it; the setting keep-memes may say never
-    /// to the latter.
+    /// Returns the library that records memes because an option or the environment names it; otherwise `nil`. The setting keep-memes can exclude the
+    /// one of the environment.
     func named(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)
         return try library == nil && opened.settings().keepMemes == .never ? nil : opened
     }
 
-    /// Keeps a meme in the default library, if its setting keep-memes lets it. It is made already, so what keeps it out is only told,
-    /// and others that change the library are waited for a second at most.
+    /// Records a meme in the default library, if its setting keep-memes allows that; otherwise returns `nil`. An error is only printed, since the
+    /// meme is already made. The wait for other processes is limited to a second.
     func keeping<Kept>(limits: DecodingLimits, _ keep: (Library) throws -> Kept) -> Kept? {
         do {
             let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
@@ -65,15 +69,15 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// The photo of the library that a text names, with its library; `nil` for a text that names a file, or anything else.
+    /// Returns the photo with an id and its library; `nil` if the text is the path of a file or no id of a photo.
     func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
         guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isFile(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         return (try library.photo(named: text), library)
     }
 
-    /// The picture or video of an entry that a text names, as `entry-7k3x9w2mq4ta` for the first or `entry-7k3x9w2mq4ta/2`, with its
-    /// library; `nil` for a text that names a file, or anything else.
+    /// Returns the picture or video of an entry and its library; `nil` if the text is the path of a file or no id of an entry. `entry-7k3x9w2mq4ta`
+    /// is the first one, `entry-7k3x9w2mq4ta/2` the second.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isFile(text) else { return nil }
@@ -99,7 +103,7 @@ package struct LibraryOptions: ParsableArguments {
             return FilePath(UserPath.expanded(library))
         }
         if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(UserPath.expanded(path)) }
-        // XDG Base Directory Specification: a relative path there is to be ignored.
+        // The XDG Base Directory Specification requires relative paths to be ignored.
         if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return FilePath(data).appending("postcard") }
         guard let home = Environment["HOME"] else {
             throw Failure(
@@ -109,7 +113,7 @@ package struct LibraryOptions: ParsableArguments {
     }
 }
 
-/// A command that works in a library, which is there already.
+/// A command that works in an existing library.
 protocol LibraryBasedCommand: AsyncParsableCommand {
     var options: LibraryOptions { get }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 
-/// The limits for pictures that a command reads.
+/// The options for the limits of pictures.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -27,7 +27,9 @@ struct LimitOptions: ParsableArguments {
 
     static let range = Double.leastNonzeroMagnitude...1_000_000
 
-    /// - Throws: `Failure` for an environment variable that is no number.
+    /// The limits of the options, and else of the environment.
+    ///
+    /// - Throws: `Failure` for an invalid environment variable.
     var limits: DecodingLimits {
         get throws {
             var limits = try DecodingLimits.environment
@@ -40,9 +42,9 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension DecodingLimits {
-    /// The default limits with those that environment variables set.
+    /// The default limits, changed by environment variables.
     ///
-    /// - Throws: `Failure` for a variable that is no number.
+    /// - Throws: `Failure` for an invalid variable.
     static var environment: DecodingLimits {
         get throws {
             func value(_ variable: String, unit: Double, otherwise: Int) throws -> Int {
@@ -62,7 +64,7 @@ extension DecodingLimits {
 }
 
 extension ImageError.Limit {
-    /// The name of the option that sets it.
+    /// The option that sets the limit.
     var option: String {
         switch self {
         case .pixels: "--max-megapixels"
@@ -71,15 +73,15 @@ extension ImageError.Limit {
         }
     }
 
-    /// The environment variable that sets it.
+    /// The environment variable that sets the limit.
     var variable: String { "POSTCARD_\(option.dropFirst(2).uppercased().replacing("-", with: "_"))" }
 }
 
 extension Failure {
-    /// The same failure with the option that sets the limit, for commands that have `LimitOptions`.
+    /// The failure with the name of the option that sets its limit, for commands with `LimitOptions`.
     var namingLimitOption: Failure { naming(\.option) }
 
-    /// The same failure with what sets the limit for a command: an option, if it has one, else the environment.
+    /// Returns the failure with the name of the option or environment variable that sets its limit for a command.
     func namingLimit(of command: (any ParsableCommand.Type)?) -> Failure {
         guard let limit, let command, command.name != "serve" else { return self }
         let hasOption = (try? CommandDefinition(of: command))?.argument(typed: limit.option) != nil
@@ -91,7 +93,7 @@ extension Failure {
         return Failure(status, "\(description) \(limit[keyPath: setting]) sets the limit.")
     }
 
-    /// The same failure, of one of several files, which its message names.
+    /// Returns the failure with the name of the file in its message.
     func naming(_ file: String) -> Failure {
         description.contains(file) ? self : Failure(status, "\(file): \(description)", limit: limit)
     }

@@ -1,19 +1,19 @@
 import PostcardLibrary
 import SystemPackage
 
-/// A list of file names, taken apart piece by piece: it may be longer than memory.
+/// A list of file names that is read in pieces, since it may be larger than memory.
 struct NameList {
     private let endsWithNUL: Bool
     private var end: UInt8?
     private var rest: [UInt8] = []
 
-    /// `endsWithNUL` tells whether only a NUL ends a name. Otherwise that is so when there is a NUL near the beginning,
-    /// as there is in what `find -print0` writes.
+    /// Makes an empty list. `endsWithNUL` means that names end with NUL. Otherwise they do if there is a NUL near the beginning, as in the output of
+    /// `find -print0`, and else with a line break.
     init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16
 
-    /// Delivers each name of a file, or of standard input for `nil`, that has at least a byte.
+    /// Calls `body` with each name of a file, or of standard input for `nil`. Empty names are skipped.
     static func read(_ path: FilePath?, endsWithNUL: Bool, _ body: ([UInt8]) throws -> Void) throws {
         let file: FileDescriptor
         do {
@@ -27,7 +27,7 @@ struct NameList {
         try list.finish(body)
     }
 
-    /// Delivers the names that end in the next piece.
+    /// Adds a piece, and calls `body` with the names that end in it.
     mutating func add(_ piece: ArraySlice<UInt8>, _ body: ([UInt8]) throws -> Void) throws {
         let isNUL = endsWithNUL || piece.prefix(1 << 16).contains(0)
         let separator = end ?? (isNUL ? 0 : UInt8(ascii: "\n"))
@@ -38,7 +38,7 @@ struct NameList {
             "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
     }
 
-    /// Delivers the last name, which nothing need end.
+    /// Calls `body` with the last name, which may lack its end.
     func finish(_ body: ([UInt8]) throws -> Void) throws { try Self.deliver(rest, endedBy: end, body) }
 
     private static func deliver(_ name: [UInt8], endedBy end: UInt8?, _ body: ([UInt8]) throws -> Void) throws {
@@ -49,7 +49,7 @@ struct NameList {
 }
 
 extension [UInt8] {
-    /// Adds a piece of what is read, and delivers and removes all that ends with a separator.
+    /// Adds a piece, and calls `body` with each part that ends with a separator. The rest stays in the array.
     mutating func add(
         _ piece: ArraySlice<UInt8>, endingAt separator: UInt8, _ body: ([UInt8]) throws -> Void
     ) rethrows {

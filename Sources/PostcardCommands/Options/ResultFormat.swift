@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// Sizes of results, with commas between them: `320x200,50%`.
+/// The sizes of results, separated by commas: `320x200,50%`.
 struct BoxList: ExpressibleByArgument {
     let boxes: [ResizeBox]
 
@@ -18,14 +18,18 @@ struct BoxList: ExpressibleByArgument {
     var defaultValueDescription: String { boxes.map(\.description).joined(separator: ",") }
 }
 
-/// The format of results: one for all, or that of each picture.
+/// The format of results: the same for all, or that of each picture.
 struct ResultFormat {
-    /// `nil` for each picture's own.
+    /// The format for all results; `nil` for that of each picture.
     private let fixed: EncodingOptions?
     private let quality: Int
 
-    /// `name` is that of the option; `nil` for the format of the pattern's ending, else JPEG. `pattern` must not end in
-    /// another format's ending.
+    /// Determines the format.
+    ///
+    /// - Parameters:
+    ///   - name: the value of the option; `nil` for the format of the pattern's extension, or else JPEG.
+    ///   - pattern: the pattern of names, whose extension must fit the format.
+    ///   - quality: the quality, 1 to 100.
     init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
         self.quality = quality
         let ending = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
@@ -43,7 +47,7 @@ struct ResultFormat {
         fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }
 
-    /// For a picture of a format that Postcard does not write, and one that cannot be read, JPEG.
+    /// Returns the encoding of the results of a picture. It is JPEG if the picture's format is unknown or cannot be written.
     @Sendable
     func encoding(for picture: PictureSource) -> EncodingOptions {
         if let fixed { return fixed }

@@ -2,9 +2,9 @@ import ArgumentParser
 import PlatformFoundation
 package import PostcardSources
 
-/// The addresses of services, and the HTTP transport.
+/// The addresses of services, and the transport of requests to them.
 package enum ServiceAddress {
-    /// The address that an option or an environment variable names; `nil` for the service's own.
+    /// Returns the address from an option or an environment variable; `nil` for the default one.
     static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
         guard let text = option ?? Environment[variable] else { return nil }
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
@@ -14,11 +14,11 @@ package enum ServiceAddress {
         return url
     }
 
-    /// The transport of all requests.
+    /// Makes the transport of requests.
     static func transport(connections: Int = 8) -> CurlTransport {
         CurlTransport(userAgent: userAgent, connections: connections)
     }
 
-    /// The name that servers are told.
+    /// The name of the program in requests.
     package static var userAgent: UserAgent { UserAgent(version: Postcard.version, contact: Postcard.contact) }
 }

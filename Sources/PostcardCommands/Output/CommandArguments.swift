@@ -4,16 +4,15 @@ import PlatformLibc
 import PostcardLibrary
 import SystemPackage
 
-/// The arguments of the command. Not every file name is UTF-8: bytes that are none become characters for private use, and
-/// bytes again in paths.
+/// The arguments of the process. Bytes that are not UTF-8, as in file names, are represented by private-use characters, and converted back in paths.
 enum CommandArguments {
-    /// The first of 128 characters that stand for the bytes 0x80 to 0xFF.
+    /// The first of 128 characters that represent the bytes 0x80 to 0xFF.
     private static let first: UInt32 = 0x10_FE80
 
-    /// All but the name of the program.
+    /// All arguments without the name of the program.
     static var all: [String] {
         var count: CInt = 0
-        // Those of `CommandLine` are read from /proc, and are none where that is missing.
+        // `CommandLine` reads the arguments from /proc, and has none where that is missing.
         guard let arguments = postcard_arguments(&count) else { return [] }
         return (1..<max(1, Int(count))).compactMap { index in
             arguments[index].map { argument in
@@ -22,7 +21,7 @@ enum CommandArguments {
         }
     }
 
-    /// The argument that stands for bytes.
+    /// Returns the text that represents the bytes of an argument.
     static func text(of bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = String.UnicodeScalarView()
@@ -40,12 +39,12 @@ enum CommandArguments {
         return String(text)
     }
 
-    /// The bytes that were given as `argument`.
+    /// Returns the original bytes of an argument.
     static func bytes(of argument: String) -> [UInt8] {
         argument.unicodeScalars.flatMap { scalar in byte(for: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }
 
-    /// The byte that a character stands for; `nil` for any other character.
+    /// Returns the byte that a character represents; `nil` for other characters.
     static func byte(for scalar: Unicode.Scalar) -> UInt8? {
         guard (first..<first + 0x80).contains(scalar.value) else { return nil }
         return UInt8(scalar.value - first + 0x80)
@@ -53,19 +52,19 @@ enum CommandArguments {
 }
 
 extension FilePath {
-    /// The path that an argument names, byte for byte.
+    /// Makes the path that an argument names, byte for byte.
     init(argument: String) { self.init(bytes: CommandArguments.bytes(of: argument)) }
 }
 
-/// Paths as people write them where no shell has read them: behind an equals sign, in quotes, in settings.
+/// Paths that no shell has expanded: after an equals sign, in quotes, in settings.
 enum UserPath {
-    /// A path that begins with the home folder where it was written with a tilde.
+    /// Returns a path with the home folder instead of a tilde at its beginning.
     static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = Environment["HOME"] else { return path }
         return home + path.dropFirst()
     }
 
-    /// A path that means the same wherever a command is run.
+    /// Returns a path as an absolute one.
     static func absolute(_ path: String) -> String {
         let path = FilePath(expanded(path))
         guard path.isRelative else { return path.string }

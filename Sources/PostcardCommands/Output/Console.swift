@@ -3,31 +3,31 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// Results go to standard output, everything else to standard error. Whatever a terminal would act on is escaped here.
+/// The output of commands: results on standard output, messages on standard error. Control characters for terminals are escaped.
 ///
-/// A write that fails does not stop what is under way, which may be the change of a library: ``finish()`` tells of it.
+/// A failed write does not end the work, such as a change of a library. ``finish()`` reports it.
 package enum Console {
-    /// Prints a line; line breaks in it are escaped.
+    /// Prints a line to standard output. Line breaks in it are escaped.
     package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
 
-    /// Prints a text that may have several lines.
+    /// Prints a text of several lines to standard output.
     package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
-    /// Prints JSON, which stays the same JSON.
+    /// Prints JSON to standard output. Characters are escaped as JSON escapes.
     static func printJSON(_ json: String) { write(json.escapedJSONForTerminal + "\n", to: .standardOutput) }
 
-    /// Says a line; line breaks in it are escaped.
+    /// Prints a line to standard error. Line breaks in it are escaped.
     package static func error(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardError) }
 
-    /// Says a text that may have several lines.
+    /// Prints a text of several lines to standard error.
     static func errorText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardError) }
 
-    /// Draws again and again, without a line end; control characters are for the terminal.
+    /// Prints to standard error without a line break and without escaping, to redraw a line.
     package static func errorInPlace(_ text: String) { write(text, to: .standardError) }
 
-    /// Writes a picture or another result that is no text.
+    /// Writes bytes to standard output, such as those of a picture.
     ///
-    /// - Throws: `Failure` when it cannot be written; a reader that closed its pipe had enough.
+    /// - Throws: `Failure` if they cannot be written. A closed pipe is no error, since the reader needs no more.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(Errno) {
             try writeAll(bytes, to: .standardOutput)
@@ -37,10 +37,10 @@ package enum Console {
         }
     }
 
-    /// Keeps a closed pipe from ending the program, and a file from being opened as standard output where that is closed.
+    /// Ignores SIGPIPE, and opens /dev/null for standard descriptors that are closed, so that no file gets them.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
-        // Opened the wrong way round, so that reading and writing fail as they would have.
+        // With the opposite access mode, reading and writing still fail.
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
             guard fcntl(descriptor, F_GETFD) < 0 else { continue }
             let opened = open("/dev/null", mode)
@@ -51,33 +51,33 @@ package enum Console {
         }
     }
 
-    /// Ends the output of the program.
+    /// Closes standard output.
     ///
-    /// - Throws: `Failure` when some of it could not be written. A reader that closed its pipe had enough, which is no failure.
+    /// - Throws: `Failure` for the first error of writing. A closed pipe is no error.
     static func finish() throws(Failure) {
-        // Some file systems tell of a full disk only now.
+        // Some file systems report a full disk only when the file is closed.
         if close(STDOUT_FILENO) != 0, errno != EBADF { note(Errno(rawValue: errno)) }
         if let error = firstError.withLock({ $0 }) { throw failure(error) }
     }
 
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// True if a person reads what the command says, and no program.
+    /// A Boolean value that indicates whether both outputs are terminals, so that a person reads them.
     package static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
 
-    /// True if standard error is a terminal that can redraw a line, and plain text is not requested.
+    /// A Boolean value that indicates whether standard error is a terminal that can redraw a line, outside of continuous integration.
     static var showsProgress: Bool {
         isatty(STDERR_FILENO) == 1 && Environment["TERM"] != "dumb" && Environment["CI"] == nil
     }
 
-    /// Columns of the terminal; 80 when it does not say.
+    /// The width of the terminal in columns; 80 if it is unknown.
     static var width: Int {
         if let columns = Environment["COLUMNS"].flatMap(Int.init), columns > 0 { return columns }
         var size = winsize()
         return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// Number of processors that may be used.
+    /// The number of processors.
     static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// The first error of writing that was not thrown.
@@ -87,7 +87,7 @@ package enum Console {
         do throws(Errno) {
             try writeAll(Array(text.utf8), to: descriptor)
         } catch {
-            // Messages are closed on purpose, and a terminal that was closed takes none.
+            // A closed standard error is intended, and a closed terminal takes no messages.
             let isUnheard = descriptor == .standardError && [.badFileDescriptor, .ioError].contains(error)
             if error != .brokenPipe, !isUnheard { note(error) }
         }
@@ -110,6 +110,8 @@ package enum Console {
         return Failure(.inputOutput, "Cannot write to standard output: \(reason).")
     }
 }
+
+// MARK: - Environment
 
 /// Environment variables.
 package enum Environment {

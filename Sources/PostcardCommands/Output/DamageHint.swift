@@ -1,16 +1,16 @@
 import PostcardLibrary
 import Synchronization
 
-/// Says at the end of a command that its library is damaged: what is left out must not be taken for gone.
+/// A hint at the end of a command that its library is damaged, so that skipped records are not taken for deleted ones.
 enum DamageHint {
     private static let watched = Mutex<Library?>(nil)
 
-    /// Takes note of the library that the command works in.
+    /// Sets the library that the command works in.
     static func watch(_ library: Library) { watched.withLock { $0 = library } }
 
-    /// Writes the hint, if there is anything to hint at.
+    /// Prints the hint if damage was met.
     ///
-    /// - Returns: `true` if the index is lost, so that nothing of the library could be shown.
+    /// - Returns: `true` if the index is missing, so that no records could be shown.
     @discardableResult
     static func show() -> Bool {
         let damage = watched.withLock({ $0 })?.damageMet

@@ -4,9 +4,9 @@ import PostcardLibrary
 import PostcardMemes
 import PostcardSources
 
-/// Ends a command: a message for the person on standard error, a number for the script that called.
+/// An error that ends a command, with a message for people and an exit status for scripts.
 package struct Failure: Error, CustomStringConvertible {
-    /// Exit statuses after sysexits.h.
+    /// The exit statuses, as in sysexits.h.
     package enum Status: Int32 {
         case usage = 64
         case badData = 65
@@ -24,9 +24,9 @@ package struct Failure: Error, CustomStringConvertible {
 
     let status: Status
     package let description: String
-    /// The limit that would have to be raised.
+    /// The limit that the user can raise; `nil` for none.
     let limit: ImageError.Limit?
-    /// An error of the argument parser, which knows itself how to end: help and versions are such errors.
+    /// An error of the argument parser, which has its own exit status and output. Help and version are such errors.
     private var parsing: (any Error)?
 
     package init(_ status: Status, _ message: String, limit: ImageError.Limit? = nil) {
@@ -52,9 +52,9 @@ package struct Failure: Error, CustomStringConvertible {
         }
     }
 
-    /// Says what happened and ends the program.
+    /// Prints the message and ends the process.
     ///
-    /// - Parameter command: the command that failed, whose usage is shown where it was used wrongly.
+    /// - Parameter command: the command, whose usage is printed if it was used wrongly.
     func exit(of command: (any ParsableCommand.Type)? = nil) -> Never {
         guard let parsing, Postcard.exitCode(for: parsing) != .failure else {
             Console.error("postcard: \(namingLimit(of: command).description)")
@@ -75,7 +75,7 @@ package struct Failure: Error, CustomStringConvertible {
         Postcard.exit(withError: code)
     }
 
-    /// Ends the program after it did what was asked.
+    /// Ends the process after success.
     static func finish() -> Never {
         do throws(Failure) {
             try Console.finish()
@@ -86,17 +86,17 @@ package struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Stops a command that is used wrongly.
+/// Throws a usage error if a condition is false.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ValidationError) {
     if !condition { throw ValidationError(message()) }
 }
 
-/// Stops a command, with an exit status.
+/// Throws an error with an exit status if a condition is false.
 func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosure () -> String) throws(Failure) {
     if !condition { throw Failure(status, message()) }
 }
 
-/// Does what only the words of the command can make fail.
+/// Runs `body`, whose errors are those of the command's arguments, and converts them to usage errors.
 func usage<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()
@@ -142,7 +142,7 @@ extension Failure.Status {
 }
 
 extension LibraryError {
-    /// The message, and the command or option that is the way out.
+    /// The message with the command or option that helps.
     var advice: String {
         guard let hint else { return message }
         return "\(message) \(hint)"

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The folder for files that can be made or fetched again (XDG Base Directory Specification).
 enum CacheFolder {
-    /// The folder, made when it is not there; `nil` when nothing says where it should be.
+    /// Returns the folder, and makes it if it is missing; `nil` if the environment names none.
     static func make() -> FilePath? {
         let home = Environment["HOME"].map { FilePath($0).appending(".cache") }
         guard let cache = Environment["XDG_CACHE_HOME"].map({ FilePath($0) }) ?? home else { return nil }
@@ -14,9 +14,9 @@ enum CacheFolder {
     }
 }
 
-/// A folder that results are to be put into.
+/// The creation of folders for results.
 enum NewFolder {
-    /// Makes a folder, and those that it lies in, unless it is there.
+    /// Makes a folder and the missing folders above it.
     ///
     /// - Throws: `Failure` with the reason.
     static func make(_ path: String) throws {

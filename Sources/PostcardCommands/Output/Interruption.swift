@@ -2,10 +2,10 @@ import Dispatch
 import PlatformLibc
 import Synchronization
 
-/// Ctrl-C and SIGTERM as task cancellation: what is under way is finished or undone, then the command ends. A second signal ends it at
-/// once, and after SIGTERM it ends within seconds whatever runs, even a library that nothing stops.
+/// Runs `body` with Ctrl-C and SIGTERM as cancellation, so that work is finished or undone before the command ends. A second signal ends the process
+/// at once. After SIGTERM the process ends within seconds, even if code does not react to cancellation.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
-    // Signals are caught before anything is begun.
+    // Signals are caught before the work begins.
     let signals = Interruption.begin()
     defer { Interruption.end(signals) }
     let task = Task { try await body() }
@@ -13,25 +13,25 @@ func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async thr
     return try await task.value
 }
 
-/// The signal that ends the command.
+/// The handling of the signals that end a command.
 enum Interruption {
-    /// The first signal; 0 as long as there is none.
+    /// The first signal; 0 before it.
     private static let signal = Atomic<Int32>(0)
-    /// Where the handler writes a byte.
+    /// The descriptor that the handler writes a byte to.
     private static let descriptor = Atomic<Int32>(-1)
-    /// The seconds that a command has to finish or undo its work after SIGTERM.
+    /// The number of seconds to finish or undo work after SIGTERM.
     private static let secondsToEnd: UInt32 = 4
 
-    /// The exit status of a command that was interrupted.
+    /// The exit status of an interrupted command.
     static var status: Failure.Status { signal.load(ordering: .relaxed) == SIGTERM ? .terminated : .interrupted }
 
-    /// Catches signals, and keeps them until they are delivered.
+    /// Catches signals, and holds them until `deliver` is called.
     fileprivate static func begin() -> (any DispatchSourceRead)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (input, output) = (ends[0], ends[1])
-        // A queue of its own has a thread even while work takes all those of the global ones.
+        // A separate queue has a thread even if work occupies those of the global queues.
         let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: DispatchQueue(label: "interruption"))
         source.setCancelHandler {
             close(input)
@@ -45,7 +45,7 @@ enum Interruption {
 
     /// Calls `cancel` after the first signal.
     fileprivate static func deliver(_ source: (any DispatchSourceRead)?, _ cancel: @escaping @Sendable () -> Void) {
-        // One that came between two parts of a command counts for the second one.
+        // A signal between two parts of a command cancels the second one.
         if signal.load(ordering: .relaxed) != 0 { cancel() }
         guard let source else { return }
         source.setEventHandler {
@@ -62,7 +62,7 @@ enum Interruption {
         source?.cancel()
     }
 
-    /// Called in the middle of anything, so it does nothing but what signal-safety(7) allows.
+    /// Handles a signal. It uses only functions that signal-safety(7) allows.
     private static let handle: @convention(c) (Int32) -> Void = { number in
         let error = errno
         guard signal.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged else { exit() }

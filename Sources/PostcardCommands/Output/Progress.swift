@@ -1,4 +1,4 @@
-/// The progress of a job of many pictures: a bar on a terminal, a line for every tenth of a long job elsewhere.
+/// The progress display of many pictures: a bar on a terminal, or a line for every tenth of a long job.
 struct Progress {
     private let total: Int
     private let isShown: Bool
@@ -7,11 +7,15 @@ struct Progress {
     private let start: ContinuousClock.Instant
     private var lastDrawn: ContinuousClock.Instant?
     private var done = 0
-    /// The number of pictures that are still to come.
+    /// The number of remaining pictures.
     var left: Int { total - done }
 
-    /// `isShown` tells whether there is a terminal to draw a bar on. `isPlain` tells whether lines are wanted where
-    /// there is no bar.
+    /// Makes a display.
+    ///
+    /// - Parameters:
+    ///   - total: the number of pictures.
+    ///   - isShown: whether there is a terminal for a bar.
+    ///   - isPlain: whether lines are printed if there is no bar.
     init(total: Int, isShown: Bool = Console.showsProgress, isPlain: Bool = false) {
         self.total = total
         self.isPlain = isPlain && !isShown && total >= 50
@@ -31,7 +35,7 @@ struct Progress {
         draw(elapsed: now - start)
     }
 
-    /// Removes the bar, so that a line of text can take its place.
+    /// Removes the bar, so that a line of text can be printed.
     func clear() {
         if isShown { Console.errorInPlace("\r\u{1B}[K") }
     }

@@ -2,12 +2,12 @@ import Dispatch
 import PostcardLibrary
 import SystemPackage
 
-/// Lines of standard input as they come, read by a thread of its own: reading blocks, and tasks must not.
+/// The lines of standard input as they arrive. A separate thread reads them, since reading blocks.
 ///
-/// No more than a few lines are read ahead of those that are `finished`, so that a fast writer has to wait.
+/// Only a few lines are read in advance of those that are `finished`, so that a fast writer must wait.
 struct StandardInputLines: AsyncSequence, Sendable {
     struct Line: Sendable {
-        /// From 1; empty lines count but are not delivered.
+        /// The number of the line, from 1. Empty lines count, but are skipped.
         let number: Int
         let bytes: [UInt8]
     }
@@ -15,12 +15,14 @@ struct StandardInputLines: AsyncSequence, Sendable {
     private let stream: AsyncThrowingStream<Line, any Error>
     private let permits: DispatchSemaphore
 
+    /// Begins to read.
+    ///
     /// - Parameters:
-    ///   - longest: the most bytes that a line may have.
-    ///   - ahead: how many lines may be unfinished besides as many that wait.
+    ///   - longest: the largest length of a line in bytes.
+    ///   - ahead: the number of unfinished lines; as many more are read in advance.
     init(longest: Int, ahead: Int) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Line.self)
-        // From 0: a semaphore that goes while it is lower than it began stops the program.
+        // The initial value is 0, since releasing a semaphore below its initial value stops the program.
         let permits = DispatchSemaphore(value: 0)
         for _ in 0..<2 * ahead { permits.signal() }
         self.stream = stream
@@ -38,7 +40,7 @@ struct StandardInputLines: AsyncSequence, Sendable {
         }
     }
 
-    /// Lets another line be read.
+    /// Allows another line to be read.
     func finished() { permits.signal() }
 
     func makeAsyncIterator() -> AsyncThrowingStream<Line, any Error>.Iterator { stream.makeAsyncIterator() }

@@ -2,17 +2,17 @@ import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 
-/// Columns for people to read, as wide as what is in them. Each row is one line, whatever is in its cells.
+/// A table of text columns that are as wide as their contents. Each row is one line.
 struct Table {
-    /// The lines, without blanks at their ends.
+    /// The lines without white space at their ends.
     let lines: [String]
 
-    /// Prints rows under their titles.
+    /// Prints rows below their titles.
     static func print<Row>(_ titles: [String], _ rows: [Row], cells: (Row) throws -> [String]) rethrows {
         Table(titles, try rows.map(cells)).lines.forEach(Console.print)
     }
 
-    /// Puts cells in columns.
+    /// Lays out the cells.
     init(_ titles: [String], _ cells: [[String]]) {
         let rows = [titles] + cells.map { $0.map(\.escapedForTerminal) }
         let columns = rows.map(\.count).max() ?? 0
@@ -31,26 +31,27 @@ struct Table {
 }
 
 extension Int {
-    /// The number with a noun, in its plural unless the number is 1: `1 photo`, `2 photos`. `plural` is the plural;
-    /// otherwise the noun with an s.
+    /// Returns the number with a noun in the singular or plural: `1 photo`, `2 photos`. `plural` is the plural; `nil` for the noun with an s.
     func counting(_ noun: String, _ plural: String? = nil) -> String {
         self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }
 }
 
-/// Records as JSON on standard output, names sorted, dates in UTC.
+// MARK: - JSONOutput
+
+/// JSON on standard output, with sorted names and dates in UTC.
 enum JSONOutput {
     static func print(_ value: some Encodable) throws {
         Console.printJSON(String(decoding: try ListingEncoder.encode(value), as: UTF8.self))
     }
 
-    /// One object on one line, for streams.
+    /// Prints a value on one line, for streams.
     static func printLine(_ value: some Encodable) {
-        // Texts and numbers always encode.
+        // Encoding of texts and numbers cannot fail.
         if let line = try? line(value) { Console.printJSON(line) }
     }
 
-    /// One object without line breaks.
+    /// Returns a value without line breaks.
     static func line(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -59,8 +60,8 @@ enum JSONOutput {
 }
 
 extension Unicode.Scalar {
-    /// True if a terminal would act on it instead of showing it: control characters, line separators, and the marks that
-    /// turn the direction of the text behind them.
+    /// A Boolean value that indicates whether a terminal interprets the character instead of showing it: control characters, line separators, and
+    /// marks that change the direction of text.
     fileprivate var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
@@ -70,16 +71,15 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text on one line, with everything escaped that a terminal would act on: `\n`, `\u{1B}`.
+    /// The text on one line, with all characters escaped that a terminal interprets: `\n`, `\u{1B}`.
     ///
-    /// Titles, owners, words and names of files come from other people, who could otherwise retitle the window, recolour the
-    /// screen or break a table.
+    /// Titles, names and other texts come from other people. Unescaped, they could change the window's title or colours, or break a table.
     var escapedForTerminal: String { escaped(keepingLines: false) }
 
-    /// The text with its line breaks and tabs, and everything else escaped that a terminal would act on.
+    /// The text with its line breaks and tabs, and with all other characters escaped that a terminal interprets.
     var escapedLinesForTerminal: String { escaped(keepingLines: true) }
 
-    /// JSON text in which the control characters that JSON allows in strings are escaped too.
+    /// The JSON text with control characters escaped that JSON allows in strings.
     var escapedJSONForTerminal: String {
         guard unicodeScalars.contains(where: { $0.isControl && $0.value >= 0x7F }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

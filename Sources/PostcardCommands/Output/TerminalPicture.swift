@@ -2,25 +2,25 @@ import PlatformLibc
 import PostcardCore
 import PostcardImaging
 
-/// Shows a picture in the terminal: as a picture where the terminal can, else in half blocks of its colours.
+/// The display of pictures in a terminal: as pictures if it supports that, otherwise by coloured half blocks.
 struct TerminalPicture {
-    /// The ways in which terminals show pictures.
+    /// The ways to show a picture in a terminal.
     enum Way: Equatable {
         /// Kitty's graphics protocol: https://sw.kovidgoyal.net/kitty/graphics-protocol/
         case kitty
         /// iTerm2's inline images: https://iterm2.com/documentation-images.html
         case iTerm
-        /// U+2580, the upper half block: its colour is a pixel, its ground the one below.
+        /// Characters U+2580, the upper half block. The text colour is a pixel, the background colour the pixel below.
         case blocks
-        /// The same in the 216 colours of the cube that xterm brought.
+        /// Half blocks in the 216 colours of xterm.
         case indexedBlocks
 
-        /// The way that the environment announces; `nil` for a terminal that shows plain text only.
+        /// Finds the way that the environment indicates; `nil` for a terminal that shows only plain text.
         init?(environment: (String) -> String?) {
             let terminal = environment("TERM") ?? ""
             let program = environment("TERM_PROGRAM") ?? ""
             guard terminal != "dumb" else { return nil }
-            // Multiplexers draw the screen themselves and do not pass pictures on.
+            // Terminal multiplexers do not pass pictures on.
             let isWrapped = environment("TMUX") != nil || terminal.hasPrefix("screen") || terminal.hasPrefix("tmux")
             if !isWrapped {
                 if environment("KITTY_WINDOW_ID") != nil || terminal.contains("kitty") || terminal.contains("ghostty")
@@ -45,9 +45,9 @@ struct TerminalPicture {
     private let columns: Int
     private let rows: Int
 
-    /// Looks what standard output is.
+    /// Examines the terminal at standard output.
     ///
-    /// - Throws: `Failure` when it is no terminal, or one that cannot show pictures.
+    /// - Throws: `Failure` if it is no terminal, or shows only plain text.
     init() throws(Failure) {
         try require(
             Console.isOutputTerminal, .usage, "There is no terminal to show the picture in; leave --preview out.")
@@ -64,16 +64,16 @@ struct TerminalPicture {
         rows = max(2, size.rows)
     }
 
-    /// Shows a picture file; of an animation, its first frame.
+    /// Shows a picture file; for an animation, its first frame.
     func show(_ bytes: [UInt8]) throws {
         let box = PixelSize(width: columns * 16, height: rows * 32)
         try show(Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: box))))
     }
 
-    /// Shows a picture, as large as fits without scrolling its top away.
+    /// Shows a picture, as large as possible without scrolling.
     func show(_ image: Image) throws { try Console.write(Array(text(for: image).utf8)) }
 
-    /// The text that makes the terminal show the picture.
+    /// Returns the text that shows a picture.
     func text(for image: Image) throws -> String {
         switch way {
         case .kitty: return try kitty(image)
@@ -83,10 +83,10 @@ struct TerminalPicture {
         }
     }
 
-    /// One line is left for the prompt.
+    /// The number of rows for the picture. The rest is for the prompt.
     private var shownRows: Int { max(1, rows - 2) }
 
-    /// Cells are about twice as high as wide.
+    /// Returns the size of the picture in cells, which are about twice as high as wide.
     private func cells(for image: Image) -> (columns: Int, rows: Int) {
         let size = Resize(into: PixelSize(width: columns, height: shownRows * 2), enlarges: true).size(for: image.size)
         return (size.width, (size.height + 1) / 2)
@@ -103,7 +103,7 @@ struct TerminalPicture {
         let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(.png))
         var text = ""
         var start = data.startIndex
-        // Pieces of at most 4096 bytes; q=2 asks for no response, which nobody would read.
+        // Pieces have at most 4096 bytes. With q=2 the terminal sends no response.
         while start < data.endIndex {
             let end = data.index(start, offsetBy: 4_096, limitedBy: data.endIndex) ?? data.endIndex
             let first = start == data.startIndex ? "a=T,f=100,q=2,c=\(cells.columns),r=\(cells.rows)," : ""
@@ -120,7 +120,7 @@ struct TerminalPicture {
             + "\(Base64.standard.encode(bytes))\u{07}\n"
     }
 
-    /// The nearest colour of the cube of six steps, the first at 0 and the others from 95 on 40 apart.
+    /// Returns the nearest colour of the xterm cube. Each channel has the steps 0, 95, 135, 175, 215 and 255.
     private static func index(of color: Color) -> Int {
         func step(_ channel: UInt8) -> Int { channel < 48 ? 0 : channel < 115 ? 1 : (Int(channel) - 35) / 40 }
         return 16 + 36 * step(color.red) + 6 * step(color.green) + step(color.blue)

@@ -2,19 +2,21 @@ import PlatformLibc
 import PostcardLibrary
 package import SystemPackage
 
-/// A text that came to a command as an option, by standard input, or from an editor.
+/// The text of a command, from an option, standard input or an editor.
 struct TextInput {
     private let text: String
-    /// The file in which the editor left the text.
+    /// The file of the editor with the text; `nil` for another origin.
     private let file: FilePath?
 
     private static let limit = 1 << 20
 
+    /// Reads the text.
+    ///
     /// - Parameters:
-    ///   - option: what `--text` said; `-` stands for standard input.
-    ///   - initial: what the editor begins with.
-    ///   - takesInput: whether standard input is free for the text.
-    /// - Throws: `Failure` when the editor fails, or is left without a change: then nothing is to be written.
+    ///   - option: the value of `--text`; `-` for standard input.
+    ///   - initial: the text that the editor begins with.
+    ///   - takesInput: whether standard input may be read.
+    /// - Throws: `Failure` if the editor fails, or the text was not changed. Then nothing must be written.
     init(_ option: String?, initial: String = "", takesInput: Bool = true) throws {
         guard Self.opensEditor(for: option) else {
             file = nil
@@ -37,10 +39,10 @@ struct TextInput {
         }
     }
 
-    /// Tells if the text comes from the editor, so that all else should be checked first.
+    /// Returns a Boolean value that indicates whether an editor is opened. Then all else should be checked first.
     static func opensEditor(for option: String?) -> Bool { option == nil && isatty(STDIN_FILENO) == 1 }
 
-    /// Saves the text. What was written in the editor is kept in its file when that fails.
+    /// Runs `body` to save the text. If it fails, the editor's file is kept.
     func save<Saved>(_ body: (String) async throws -> Saved) async throws -> Saved {
         do {
             let saved = try await body(text)
@@ -65,7 +67,7 @@ struct TextInput {
         return text
     }
 
-    /// Lets `$VISUAL`, `$EDITOR` or vi change the text.
+    /// Opens the text in `$VISUAL`, `$EDITOR` or vi, and returns the changed text.
     private static func edit(_ path: FilePath, initial: String) throws -> String {
         let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
         let status = Shell.run("\(editor) \(Shell.quoted(path.string))")
@@ -91,9 +93,9 @@ struct TextInput {
     private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
 }
 
-/// A new file that no other user can read, for a program that belongs to the person at the terminal.
+/// A new file that only this user can read, for a program that the user runs.
 package enum PrivateFile {
-    /// Writes a text to a file with a name of its own, which ends with `ending`.
+    /// Writes a text to a file with a unique name that ends with `ending`, and returns its path.
     package static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
         var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
         let descriptor = mkstemps(&template, Int32(ending.utf8.count))
@@ -110,9 +112,11 @@ package enum PrivateFile {
     }
 }
 
-/// Programs that belong to the person at the terminal.
+// MARK: - Shell
+
+/// Programs that the user runs, such as an editor.
 package enum Shell {
-    /// The program that opens files and pages with what the desktop has for them.
+    /// The program that opens files and pages in the desktop's default programs.
     package static var opener: String {
         #if os(macOS)
             "open"
@@ -121,16 +125,16 @@ package enum Shell {
         #endif
     }
 
-    /// Runs a command to its end, with the terminal; returns its exit status, or 128 and more for a signal.
+    /// Runs a command in the terminal, and returns its exit status; 128 plus the number of a signal.
     package static func run(_ command: String) -> Int32 {
-        // Programs expect to be ended by a closed pipe, which Postcard itself is not.
+        // Programs expect that a closed pipe ends them, which Postcard ignores for itself.
         signal(SIGPIPE, SIG_DFL)
         defer { signal(SIGPIPE, SIG_IGN) }
         let status = system(command)
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// A text as one word for the shell.
+    /// Returns a text as one word for the shell.
     package static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

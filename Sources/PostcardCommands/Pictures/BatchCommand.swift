@@ -91,7 +91,7 @@ struct BatchCommand: AsyncParsableCommand {
             timeout: jobSeconds.map { .seconds($0) }, workers: workers, describe: { PictureJobError(describing: $0) },
             store: PictureInput.store, fetch: PictureInput.fetch)
         let jobs = max(workers, fetches ?? workers)
-        // Base64 is a third longer, and a job has more to it than its picture.
+        // Base64 is a third longer than its bytes. The rest is for the other members of the job.
         let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: jobs)
         let (failures, unwritten) = try await withInterruption {
             try await withThrowingTaskGroup(of: PictureJobError?.self) { group in
@@ -143,7 +143,7 @@ extension BatchCommand {
 extension PictureJob.ExistingResult: ExpressibleByArgument {}
 
 extension PictureJobError {
-    /// An error of files, of pictures, or of what they are fetched with.
+    /// Converts an error of files, pictures or fetching.
     fileprivate init(describing error: any Error) {
         self.init(error)
         guard !(error is PictureJobError || error is CancellationError) else { return }
@@ -166,16 +166,16 @@ extension PictureJobError.Code {
 }
 
 extension Console {
-    /// Stops before work is begun whose results could not be told.
+    /// Checks that standard output is open, before any work is done.
     ///
-    /// - Throws: `Failure` when standard output is closed: it cannot be written then, see ``Console/prepare()``.
+    /// - Throws: `Failure` if it is closed. ``Console/prepare()`` has then opened it for reading only.
     fileprivate static func requireOutput() throws {
         guard fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY else { return }
         throw Failure(.inputOutput, "Standard output is closed. Results go there; send it to a file or a program.")
     }
 }
 
-/// Whole lines, one at a time, whichever task writes.
+/// The output of results, one whole line at a time.
 private enum BatchOutput {
     private static let turn = Mutex(())
 

@@ -74,7 +74,7 @@ struct EditCommand: AsyncParsableCommand {
 }
 
 extension EditRequest {
-    /// Reads edits as they are typed. `library` has the photos that watermarks name by their ids.
+    /// Parses edits as typed. `library` has the photos that watermarks name by id.
     static func requests(_ texts: [String], library: LibraryOptions? = nil) throws -> [EditRequest] {
         try texts.map { text in
             var photo: (photo: Photo, library: Library)?

@@ -53,7 +53,7 @@ struct InfoCommand: AsyncParsableCommand {
         throw Failure(.tryAgain, "\(failures.count) of \(failures.count + found.count) files could not be read.")
     }
 
-    /// The pictures in a folder and in those in it; the name itself of anything else.
+    /// Returns the pictures in a folder and its subfolders; the input itself if it is no folder.
     private static func pictures(in input: String, onError note: (any Error, String) -> Void) -> [String] {
         let path = FilePath(argument: input)
         guard case .file = PictureSource(bytes: path.bytes), (try? PictureTree.isFolder(path)) ?? false else {
@@ -72,7 +72,7 @@ struct InfoCommand: AsyncParsableCommand {
     }
 }
 
-/// The facts that `info` prints of one file.
+/// The properties of a picture file that `info` prints.
 struct PictureInfo: Encodable {
     let file, format: String
     let width, height, bytes, orientation: Int
@@ -87,12 +87,12 @@ struct PictureInfo: Encodable {
         height = header.size.height
         orientation = header.orientation.rawValue
         let metadata = header.metadata
-        // A date that is none is shown as it is.
+        // A date in an unknown form is printed unchanged.
         dateTaken = metadata.dateTaken.map(WallTime.canonical)
         coordinate = metadata.position.flatMap {
             try? Coordinate(latitude: Self.sixDecimals($0.latitude), longitude: Self.sixDecimals($0.longitude))
         }
-        // Cameras repeat their maker's name in the model's.
+        // Cameras often repeat the maker's name in the model's.
         let make = metadata.make.flatMap { make in metadata.model?.hasPrefix(make) == true ? nil : make }
         let camera = [make, metadata.model].compactMap { $0 }.joined(separator: " ")
         self.camera = camera.isEmpty ? nil : camera
@@ -101,7 +101,7 @@ struct PictureInfo: Encodable {
         copyright = metadata.copyright
     }
 
-    /// A tenth of a metre, which no GPS is exact to.
+    /// Returns degrees with six decimals, a tenth of a metre, which is more than the precision of GPS.
     private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     func printLines() {

@@ -52,7 +52,7 @@ struct PeekCommand: AsyncParsableCommand {
         }
     }
 
-    /// Not the name of a file that there is, and what the ids of a library begin with.
+    /// Returns a Boolean value that indicates whether an input is the id of a record instead of an existing file.
     private static func isID(_ input: String) -> Bool {
         ["photo-", "meme-", "entry-"].contains { input.hasPrefix($0) } && !input.contains("/")
             && (try? PictureTree.isFolder(FilePath(argument: input))) == nil
@@ -76,20 +76,20 @@ struct PeekCommand: AsyncParsableCommand {
     }
 }
 
-/// A larger view of something in a library, with the commands that do something with it.
+/// A larger view of a record, with the commands for it.
 struct PeekReport: Encodable {
     let peek: Peek
 
-    /// The command that deletes what the view shows.
+    /// The command that deletes the record.
     private var deleteCommand: String { "postcard delete \(peek.id)" }
-    /// The command that prints a video's file or opens it.
+    /// The command that plays a video; `nil` for a picture.
     private var playCommand: String? { peek.kind == .video ? "postcard entry play \(peek.id)" : nil }
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, number, path, original, title, credit, problem, deleteCommand, playCommand
     }
 
-    /// Writes all of it, paths as texts.
+    /// Encodes the view, with paths as texts.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(peek.id, forKey: .id)

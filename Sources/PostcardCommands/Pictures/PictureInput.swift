@@ -5,25 +5,25 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// The sources of pictures: files, standard input, addresses.
+/// The reading of pictures from files, standard input and addresses.
 enum PictureInput {
-    /// The name of an input in messages.
+    /// Returns the name of an input in messages.
     static func name(of input: String) -> String { input == "-" ? "standard input" : input }
 
-    /// The bytes of a file, or of standard input for `-`.
+    /// Returns the bytes of a file, or of standard input for `-`.
     static func bytes(of input: String, limits: DecodingLimits) throws -> [UInt8] {
         input == "-"
             ? try PictureFile.readStandardInput(maximumBytes: limits.bytes)
             : try PictureFile.read(FilePath(argument: input), maximumBytes: limits.bytes)
     }
 
-    /// The bytes of a file, of standard input for `-`, or of what is at an http, https or s3 address.
+    /// Returns the bytes of a file, of standard input for `-`, or from an http, https or s3 address.
     static func picture(named input: String, limits: DecodingLimits) async throws -> [UInt8] {
         try await PictureSource(bytes: CommandArguments.bytes(of: input)).bytes(
             maximumBytes: limits.bytes, fetch: fetch)
     }
 
-    /// The bytes of a picture on the web.
+    /// Fetches a picture from an http, https or s3 address.
     @Sendable
     static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {
         if ObjectAddress.isObjectAddress(address) {
@@ -35,8 +35,8 @@ enum PictureInput {
         return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
     }
 
-    /// The header of a picture, and how many bytes it has. Of a JPEG at an address no more is read than its header; other formats may tell
-    /// date and rights at their end.
+    /// Returns the header of a picture and its length in bytes. For a JPEG at an address only the beginning is fetched. Other formats may have date
+    /// and rights at their end, so they are fetched completely.
     static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {
         if case .address(let address) = PictureSource(bytes: CommandArguments.bytes(of: input)),
             let found = try await jpegHeader(at: address, limits: limits)
@@ -47,10 +47,10 @@ enum PictureInput {
         return (try ImageHeader(of: bytes.span.bytes), bytes.count)
     }
 
-    /// The bytes that are asked for first: EXIF with a preview is at most as long.
+    /// The number of bytes of the first request, which is the largest length of EXIF with a preview.
     private static let headerBytes = 64 << 10
 
-    /// `nil` when the beginning alone does not tell.
+    /// Returns the header of a JPEG at an address and its length; `nil` if its beginning is not enough, or for another format.
     private static func jpegHeader(
         at address: String, limits: DecodingLimits
     ) async throws -> (ImageHeader, byteCount: Int)? {
@@ -71,7 +71,7 @@ enum PictureInput {
     private static func beginning(of address: String, count: Int) async throws -> (bytes: [UInt8], size: Int)? {
         if ObjectAddress.isObjectAddress(address) {
             let object = try ObjectAddress(parsing: address)
-            // All that a server without ranges may send.
+            // A server without ranges sends the whole object.
             switch try await storage.read(object, prefix: count, maximumBytes: 1 << 30) {
             case .bytes(let bytes, let size, _): return (bytes, size)
             case .missing, .unchanged: return nil
@@ -81,12 +81,12 @@ enum PictureInput {
         return try await fetcher.beginning(of: url, count: count)
     }
 
-    /// Reads what is at an s3 address in pieces.
+    /// Makes a reader for the object at an s3 address.
     static func reader(of address: String) throws -> ObjectReader {
         ObjectReader(try ObjectAddress(parsing: address), in: storage)
     }
 
-    /// As many connections as `batch` can have jobs under way.
+    /// The largest number of connections, as `batch` can have that many jobs in progress.
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(
@@ -94,19 +94,19 @@ enum PictureInput {
 
     private static let storage = ObjectStorage(userAgent: ServiceAddress.userAgent, connections: connections)
 
-    /// Keeps results in buckets.
+    /// The store for results in buckets.
     static var store: any ByteStore { storage }
 }
 
 extension ImageError {
-    /// Does what may fail, with the file's name in the error.
+    /// Runs `body`, and adds the name of the file to its error.
     static func naming<Value>(_ input: String, _ body: () throws(ImageError) -> Value) throws(ImageError) -> Value {
         do { return try body() } catch { throw error.naming(PictureInput.name(of: input)) }
     }
 }
 
 extension DecodedImage {
-    /// Decodes, with the file's name in the error.
+    /// Decodes a picture, with the name of the file in errors.
     init(_ bytes: [UInt8], options: DecodingOptions, named name: String) throws {
         self = try ImageError.naming(name) { () throws(ImageError) in try DecodedImage(bytes, options: options) }
     }

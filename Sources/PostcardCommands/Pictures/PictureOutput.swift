@@ -3,19 +3,21 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// The destination and the format of a picture: the format of the name's ending, JPEG for standard output.
+/// The destination and format of a picture. The format is that of the file name extension, or JPEG for standard output.
 struct PictureOutput {
     private let path: String
     let encoding: EncodingOptions
 
     init(_ path: String, encoding: EncodingOptions) { (self.path, self.encoding) = (path, encoding) }
 
-    /// The name of a result's file as it was typed; "-" for standard output, however that is called.
+    /// Returns the name of a result as typed; "-" for all names of standard output.
     static func name(_ argument: String) -> String {
         ["/dev/stdout", "/dev/fd/1"].contains(argument) ? "-" : argument
     }
 
-    /// - Throws: `Failure` for a name that says no format that Postcard writes.
+    /// Makes a destination.
+    ///
+    /// - Throws: `Failure` for a name without the extension of a format that can be written.
     init(_ path: String, quality: Int) throws {
         self.path = path
         guard path != "-" else {
@@ -33,7 +35,7 @@ struct PictureOutput {
         try await write(image.encoded(encoding.withMetadata(metadata)), replacing: replacing)
     }
 
-    /// Writes a result, but never over the picture that it was made of.
+    /// Writes a result. The picture that it was made of is never replaced.
     func write(_ bytes: [UInt8], of source: String? = nil, replacing: Bool) async throws {
         guard path != "-" else {
             try checkTerminal()
@@ -44,7 +46,7 @@ struct PictureOutput {
             bytes, format: encoding.format, replacing: replacing, store: PictureInput.store)
     }
 
-    /// Stops before a picture is replaced by its own result, through whatever links.
+    /// Refuses a result that would replace its own picture, also through links.
     ///
     /// - Throws: `Failure`.
     static func protect(_ source: String, from path: String) throws {
@@ -53,7 +55,9 @@ struct PictureOutput {
             .cannotCreate, "\(path) is the picture itself, which is not replaced by its own result. Name another file.")
     }
 
-    /// Stops before a picture goes to a terminal.
+    /// Refuses to write a picture to a terminal.
+    ///
+    /// - Throws: `Failure`.
     func checkTerminal() throws {
         try require(
             path != "-" || !Console.isOutputTerminal, .usage,

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// The options that `thumbnail` and `peek` have in common.
+/// The options of both `thumbnail` and `peek`.
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
@@ -153,7 +153,7 @@ struct ResizeOptions: ParsableArguments {
         try await run.run()
     }
 
-    /// The pattern of results' names; `nil` for the default.
+    /// The pattern of the names of results; `nil` for the default.
     var pattern: NamePattern? {
         get throws {
             guard let name else { return nil }
@@ -168,9 +168,9 @@ struct ResizeOptions: ParsableArguments {
         }
     }
 
-    /// The way in which pictures are fitted into a box.
+    /// Returns the resize into a box.
     ///
-    /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
+    /// - Throws: `ValidationError` for a box with a free side, if the fit needs both.
     func resize(into box: ResizeBox) throws -> Resize {
         try require(
             fit == .inside || box.isClosed,
@@ -178,7 +178,7 @@ struct ResizeOptions: ParsableArguments {
         return box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarge)
     }
 
-    /// Edits with their watermarks read.
+    /// Returns the edits with the pictures of their watermarks.
     func editing() async throws -> [Edit] {
         try await EditRequest.requests(edits).edits(limits: limit.limits, fetch: PictureInput.fetch)
     }

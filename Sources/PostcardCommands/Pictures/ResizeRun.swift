@@ -5,25 +5,25 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// One run of `thumbnail` or `peek` over files.
+/// A run of `thumbnail` or `peek` on files.
 struct ResizeRun {
     private let options: ResizeOptions
     private let boxes: [ResizeBox]
-    /// `thumbnail` or `peek`, for the summary.
+    /// The name of the results, `thumbnail` or `peek`, for the summary.
     private let kind: String
     private let results: FilePath?
     private let base: FilePath?
-    /// The part of a bucket that results go to, with a slash at its end.
+    /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
     private let objects: String?
     private var list = PictureList()
     private var tally: ResizeTally
-    /// Symbolic links in folders, which are not followed.
+    /// The number of symbolic links in folders, which are not followed.
     private var links = 0
-    /// Names of lists.
+    /// The number of names in lists.
     private var named = 0
-    /// Results of earlier runs that a list named.
+    /// The number of results of earlier runs in a list, which are left out.
     private var leftOut = 0
-    /// Folders of which all pictures are known, so that others of earlier runs are gone.
+    /// The folders whose pictures are all known, so that results of missing pictures can be found.
     private var searched: [FilePath] = []
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
@@ -75,14 +75,14 @@ struct ResizeRun {
         try await sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
     }
 
-    /// A sheet alone shows pictures of one name beside each other.
+    /// Returns the clashes of names. A contact sheet alone has no results, so equal names are no clashes.
     private func clashes(of plan: ResultPlan) -> ResultPlan.Clashes {
         var clashes = plan.clashes(in: list)
         if results == nil, objects == nil { (clashes.failures, clashes.leftOut) = ([], clashes.companions) }
         return clashes
     }
 
-    /// Removes results whose pictures are gone, or says how.
+    /// Removes results of missing pictures, or prints how to do it.
     private mutating func prune() throws {
         guard let results, !searched.isEmpty, options.prune || options.shard == nil else { return }
         let folder = try ResultFolder(results)
@@ -103,7 +103,7 @@ struct ResizeRun {
         }
     }
 
-    /// A file by itself, a batch of one; or an object.
+    /// Makes the result of a single picture: a file, as a batch of one, or an object.
     private mutating func makeOne(_ output: String) async throws {
         try require(boxes.count == 1, "Several sizes need a folder: --to FOLDER.")
         let destination = try PictureOutput(output, quality: options.quality)
@@ -137,7 +137,7 @@ struct ResizeRun {
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
             replaces: options.force, folder: results, fetch: PictureInput.fetch)
         if let objects, let plan {
-            // With the formats of all pictures: which of them a picture has follows from its name.
+            // The recipe has the formats of all pictures. The name of a picture determines which one applies.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
             batch.objects = try await ObjectFolder(
                 at: objects,
@@ -161,7 +161,7 @@ struct ResizeRun {
     }
 }
 
-/// The pictures of a run: those that were named, those in folders, and those of a list.
+/// The collection of the pictures of a run: from arguments, folders and lists.
 extension ResizeRun {
     private mutating func gather(keepsFolders: Bool) async throws {
         for input in options.inputs {
@@ -187,7 +187,7 @@ extension ResizeRun {
         }
     }
 
-    /// Adds what an input stands for.
+    /// Adds the pictures of an argument.
     private mutating func add(_ source: PictureSource, keepsFolders: Bool) {
         do {
             guard case .file(let path) = source else { return try add(source, relative: source.name) }
@@ -203,7 +203,7 @@ extension ResizeRun {
         }
     }
 
-    /// Adds the pictures in a folder; that of the results is not searched.
+    /// Adds the pictures in a folder. The folder of results is not searched.
     private mutating func addFolder(_ root: FilePath) throws {
         let before = list.count
         let linksBefore = links
@@ -223,11 +223,11 @@ extension ResizeRun {
             let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
             throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
         }
-        // An empty folder may be a disk that is not there now.
+        // An empty folder may be the mount point of a missing disk, so it is not pruned.
         if !hasFailed, list.count > before { searched.append(root) }
     }
 
-    /// Adds the pictures in a part of a bucket: those whose keys say a format. That of the results is not searched.
+    /// Adds the pictures in a part of a bucket, by the file name extensions of keys. The part with the results is not searched.
     private mutating func addObjects(_ address: String) async throws {
         let before = list.count
         var token: String?
@@ -267,7 +267,7 @@ extension ResizeRun {
         }
     }
 
-    /// Adds what a file lists: names with line breaks or NULs between them.
+    /// Adds the names in a list, separated by line breaks or NULs.
     private mutating func addList(_ name: String, keepsFolders: Bool) async throws {
         let folder = try results.map { folder throws(LibraryError) in try ResultFolder(folder) }
         if PictureDestination.isObject(name) {

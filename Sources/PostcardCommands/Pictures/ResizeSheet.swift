@@ -4,9 +4,9 @@ import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
-/// The contact sheet of a run: its pictures in a grid, with their names.
+/// The contact sheet of a run: its pictures in a grid with their names.
 struct ResizeSheet {
-    /// `nil` when there is only the sheet to make.
+    /// The plan of the results; `nil` if only the sheet is made.
     private let plan: ResultPlan?
     private let boxes: [ResizeBox]
     private let options: ResizeOptions
@@ -14,7 +14,7 @@ struct ResizeSheet {
     private let output: PictureOutput
     private let decoding: DecodingOptions
 
-    /// Fails early when the sheet could not be written.
+    /// Prepares a sheet, and checks that it can be written.
     init(options: ResizeOptions, plan: ResultPlan?, boxes: [ResizeBox], path: String) throws {
         self.plan = plan
         self.boxes = boxes
@@ -27,7 +27,7 @@ struct ResizeSheet {
         decoding = try options.decoding
     }
 
-    /// Draws what a run made, or small versions of the pictures themselves when it made nothing else.
+    /// Draws the results of a run; without results, small versions of the pictures.
     func make(of list: PictureList, leavingOut: Set<Int>, tally: inout ResizeTally) async throws {
         let failures = tally.failures
         let pictures = list.enumerated().filter {
@@ -69,18 +69,18 @@ struct ResizeSheet {
         return try Image(decoding: bytes, options: decoding)
     }
 
-    /// The number of the size to show.
+    /// The index of the largest size.
     private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
-    /// About square, with tiles that get smaller where there are many, so that a thousand pictures still fit, and that are no
-    /// larger than what they show. Without other results, the size that was asked for is that of the tiles.
+    /// Returns the layout for a number of pictures. It is about square. Tiles are not larger than the results, and smaller for many pictures, so that
+    /// a thousand fit. Without results, the requested size is that of the tiles.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
         let box = boxes[largest]
         let side = min(box.width ?? box.size.height, 2_000)
         let sides = [240, 180, 120, 80]
         let sheets = (plan == nil ? [side] + sides.filter { $0 < side } : sides.map { min($0, side) }).map { width in
-            // A picture that fills its box has the box's shape; most others are as wide as photos.
+            // A picture that fills its box has the aspect ratio of the box. Others usually have that of photos.
             let ratio = options.fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
             return ContactSheet(
                 columns: columns,

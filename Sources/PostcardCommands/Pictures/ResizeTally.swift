@@ -1,19 +1,19 @@
 import PostcardImaging
 import PostcardLibrary
 
-/// Counts what a run does and tells of it: a bar or lines for people, an object a line for programs.
+/// The counts and the output of a run: a bar or lines for people, an object a line for programs.
 struct ResizeTally {
     private let isJSON, isQuiet: Bool
     private var progress: Progress?
     private var made = 0
     private var upToDate = 0
     private var failed = 0
-    /// Pictures that were not made; kept for a contact sheet.
+    /// The pictures that failed, which are kept for a contact sheet.
     private(set) var failures: Set<String> = []
     private let keepsFailures: Bool
-    /// `true` to print each result for people, with its size.
+    /// A Boolean value that indicates whether each result is printed with its size for people.
     private let tellsSizes: Bool
-    /// The part of an address that stands before the names of results in a bucket.
+    /// The beginning of the addresses of results in a bucket; empty for files.
     private let prefix: String
     private var lastError: Failure?
 
@@ -77,7 +77,7 @@ struct ResizeTally {
         Console.error(text)
     }
 
-    /// One failure keeps its own exit status when nothing else was asked for.
+    /// Throws an error if pictures failed. A single picture keeps the exit status of its error.
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
         let left = progress?.left ?? 0
@@ -91,7 +91,7 @@ struct ResizeTally {
     }
 }
 
-/// A line of `thumbnail --json`: what became of one picture.
+/// A line of `thumbnail --json`: the outcome for one picture.
 private struct ResizeEvent: Encodable {
     struct Result: Encodable {
         let file: String

@@ -86,7 +86,7 @@ struct PinDeleteCommand: LibraryBasedCommand {
 }
 
 extension Pin {
-    /// Name and place on one line.
+    /// The name and coordinate on one line.
     var displayName: String { name.isEmpty ? "\(coordinate)" : "\(name) (\(coordinate))" }
 }
 

@@ -55,7 +55,7 @@ struct PinDropCommand: AsyncParsableCommand {
         do throws(CoordinateError) {
             place = try Coordinate(parsing: text)
         } catch {
-            // Digits are a coordinate that was written wrongly, words the name of a place.
+            // A text with digits is an invalid coordinate. Otherwise it may be the name of a place.
             let isName = !text.contains { $0.isNumber || $0 == ":" }
             throw Failure(
                 .usage,
@@ -95,7 +95,7 @@ struct PinDropCommand: AsyncParsableCommand {
     ) throws {
         let library = try options.open(creates: true)
         let name = name ?? found
-        // A name that two pins have means neither.
+        // Two pins with the same name could not be named in commands.
         if let existing = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
             try show(existing)
             return Console.error("This pin is there already.")

@@ -89,7 +89,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
 }
 
 extension PlaceListing {
-    /// Prints the places. `none` is the message where there are none.
+    /// Prints the places. `none` is the message if there are none.
     func print(asJSON: Bool, none: String) throws {
         if asJSON { return try JSONOutput.print(self) }
         try require(!places.isEmpty, .missingInput, none)

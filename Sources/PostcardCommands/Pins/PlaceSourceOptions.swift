@@ -26,8 +26,12 @@ package struct PlaceSourceOptions: ParsableArguments {
 
     private var service: Service { places ?? (Environment["FOURSQUARE_API_KEY"] == nil ? .nominatim : .foursquare) }
 
-    /// Asks the service. `needsCenter` tells whether Foursquare needs a coordinate. `center` is the middle of the
-    /// search.
+    /// Sends a query to the service.
+    ///
+    /// - Parameters:
+    ///   - needsCenter: whether Foursquare needs a centre for it.
+    ///   - center: the centre of the search; `nil` for none.
+    ///   - body: sends the query.
     func query<Response: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
         _ body: @escaping @Sendable (any PlaceSource) async throws -> Response
@@ -39,7 +43,7 @@ package struct PlaceSourceOptions: ParsableArguments {
         return try await withInterruption { try await body(source) }
     }
 
-    /// The service that is chosen.
+    /// Makes the place source that the options choose.
     package func makeSource() throws -> any PlaceSource {
         switch service {
         case .foursquare: try foursquare()
@@ -47,7 +51,7 @@ package struct PlaceSourceOptions: ParsableArguments {
         }
     }
 
-    /// Its policy asks everybody to wait for their turn, and not to ask the same twice.
+    /// Makes the source for Nominatim. Its usage policy requires a limited rate and a cache.
     private func nominatim() throws -> any PlaceSource {
         let endpoint =
             try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
@@ -71,8 +75,8 @@ package struct PlaceSourceOptions: ParsableArguments {
     }
 }
 
-/// A place service that is asked by one process at a time: its one request a second is for all users and processes together, as
-/// Nominatim's is.
+/// A place service that only one process of this user queries at a time. So the limit of one request a second, as Nominatim requires, applies to all
+/// processes together.
 struct PlaceSourceInTurn: PlaceSource {
     let source: any PlaceSource
 
@@ -87,15 +91,15 @@ struct PlaceSourceInTurn: PlaceSource {
         try await inTurn { try await source.places(at: coordinate, limit: limit) }
     }
 
-    /// Asks after the others. A file that is locked meanwhile says whose turn it is, and when the last one ended; where there is no folder
-    /// for it, everybody asks at their own pace.
+    /// Runs `body` while no other process does. A lock file in the cache folder ensures that, and its date is the end of the last request. Without
+    /// that folder, processes do not wait for each other.
     private func inTurn(_ body: () async throws -> [Place]) async throws -> [Place] {
-        // Another user who could open it could lock it, and let nobody have a turn.
+        // Only this user may open the file. Other users could hold the lock forever.
         let file = CacheFolder.make().flatMap {
             try? OpenFile($0.appending("\(name).turn"), .writingOrCreating, mode: 0o600)
         }
         _ = try? file?.lock(isWaiting: true)
-        // A new file is no turn that ended; nor is one of the future, when the clock was turned back.
+        // An empty file was just made. A date in the future means that the clock was set back.
         if let last = try? file?.status(), last.size > 0 {
             let age = Date().timeIntervalSince1970 - last.modified
             if 0..<1 ~= age { usleep(UInt32((1 - age) * 1e6)) }

@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) strictly, byte by byte, without decoding members that are not needed.
+/// A strict scanner of JSON (RFC 8259). It finds the positions of values without decoding them.
 package struct JSONScanner {
-    /// Deeper texts are refused: they would use up the stack.
+    /// The deepest nesting. Deeper texts are refused, since recursion would exhaust the stack.
     package static let maximumDepth = 256
 
     package let bytes: UnsafeRawBufferPointer
@@ -8,10 +8,10 @@ package struct JSONScanner {
 
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The next byte; nil at the end.
+    /// The byte at the current position; `nil` at the end.
     package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Checks that nothing but white space is left.
+    /// Checks that only white space is left.
     package mutating func finish() throws(JSONSyntaxError) {
         skipWhitespace()
         if position < bytes.count { throw failure("nothing more") }
@@ -21,7 +21,7 @@ package struct JSONScanner {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// Reads a value of any sort, white space before it included.
+    /// Skips white space and one value of any type.
     package mutating func skipValue(depth: Int = 0) throws(JSONSyntaxError) {
         skipWhitespace()
         switch next {
@@ -35,7 +35,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads an object; `body` gets the position of each name, quotes included, and reads the value that follows.
+    /// Reads an object. `body` gets the position of each name with its quotes, and must read the value that follows.
     package mutating func readObject(
         depth: Int, _ body: (inout JSONScanner, Range<Int>) throws(JSONSyntaxError) -> Void
     ) throws(JSONSyntaxError) {
@@ -48,7 +48,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads an array; `body` reads each element.
+    /// Reads an array. `body` must read each element.
     package mutating func readArray(
         depth: Int, _ body: (inout JSONScanner) throws(JSONSyntaxError) -> Void
     ) throws(JSONSyntaxError) {
@@ -77,7 +77,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads a string, a number, `true`, `false` or `null`, and returns where it is.
+    /// Reads a string, a number, `true`, `false` or `null`, and returns its position.
     package mutating func readScalar() throws(JSONSyntaxError) -> Range<Int> {
         let start = position
         switch next {
@@ -90,7 +90,7 @@ package struct JSONScanner {
         return start..<position
     }
 
-    /// Reads a string and returns where it is, quotes included.
+    /// Reads a string, and returns its position with the quotes.
     package mutating func readString() throws(JSONSyntaxError) -> Range<Int> {
         guard next == UInt8(ascii: "\"") else { throw failure("a string") }
         let start = position
@@ -155,11 +155,11 @@ package struct JSONScanner {
     }
 }
 
-/// The position and reason of an error in the syntax of a JSON text.
+/// An error in the syntax of a JSON text.
 package struct JSONSyntaxError: Error, Sendable, Equatable {
-    /// The position of the byte that does not fit.
+    /// The position of the first byte that is wrong.
     package let position: Int
-    /// The expectation that was not met.
+    /// The expectation that was not met, such as "expected a string".
     package let reason: String
 
     package init(position: Int, reason: String) {

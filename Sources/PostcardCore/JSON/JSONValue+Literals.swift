@@ -1,24 +1,24 @@
 extension JSONValue {
     package static let null = JSONValue.scalar("null")
 
-    /// A string.
+    /// Makes a string.
     package static func text(_ value: some StringProtocol) -> JSONValue { .scalar(escaped(String(value))) }
 
-    /// A whole number.
+    /// Makes a whole number.
     package static func integer(_ value: Int) -> JSONValue { .scalar("\(value)") }
 
-    /// A finite number.
+    /// Makes a number, which must be finite.
     package static func number(_ value: Double) -> JSONValue { .scalar("\(value)") }
 
-    /// `true` or `false`.
+    /// Makes `true` or `false`.
     package static func flag(_ value: Bool) -> JSONValue { .scalar(value ? "true" : "false") }
 
-    /// An object with the members of a dictionary, in the order of their names.
+    /// Makes an object of the members of a dictionary, sorted by name.
     package init(_ members: [String: JSONValue]) {
         self = .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// The object with other members added, or in place of those with the same names.
+    /// Returns the object with other members, which replace those of the same names.
     package func adding(_ others: [String: JSONValue]) -> JSONValue {
         let own = Dictionary((members ?? []).map { ($0.name, $0.value) }) { _, last in last }
         return JSONValue(own.merging(others) { _, new in new })
@@ -39,7 +39,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: Encodable {
-    /// Writes the value by an encoder of JSON; numbers keep the digits that a `Double` has.
+    /// Encodes the value. A number keeps only the digits that an `Int` or a `Double` has.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

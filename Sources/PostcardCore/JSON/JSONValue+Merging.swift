@@ -1,13 +1,12 @@
 extension JSONValue {
-    /// This value, as a type writes it now, with everything that an older text says and the type does not know.
+    /// Returns this value with the members of an older text that its type does not know.
     ///
-    /// A member is unknown to the type if it is in the older text, and no longer there once that text was read into the
-    /// type and written again. (Missing in the new value is not enough: the type may know the member and have emptied
-    /// it.)
+    /// A member counts as unknown if it is in the older text, but not in that text once decoded into the type and encoded again. A member that is
+    /// only missing in this value may be known and have been removed.
     ///
     /// - Parameters:
     ///   - stored: the older text.
-    ///   - known: the older text read into the type and written again.
+    ///   - known: the older text decoded into the type and encoded again.
     /// - Returns: the merged value.
     package func keepingUnknown(of stored: JSONValue, known: JSONValue) -> JSONValue {
         switch (self, stored, known) {
@@ -32,7 +31,8 @@ extension JSONValue {
         return result
     }
 
-    /// An element goes with the stored one that has the same `id`, or else with one that the type cannot tell from it.
+    /// Merges the elements of arrays. An element is matched with the stored one of the same `id`; without ids, with one that is equal as the type
+    /// knows it.
     private static func keepingUnknown(
         _ elements: [JSONValue], of stored: [(stored: JSONValue, known: JSONValue)]
     ) -> [JSONValue] {

@@ -1,5 +1,4 @@
-/// A JSON text as a tree, whose leaves keep the spelling they were written with: a number that no type of ours can hold
-/// comes out as it went in.
+/// A JSON text as a tree. Its leaves keep their original spelling, so numbers of any size are kept unchanged.
 package indirect enum JSONValue: Sendable, Hashable {
     /// A member of an object.
     package struct Member: Sendable, Hashable {
@@ -7,50 +6,50 @@ package indirect enum JSONValue: Sendable, Hashable {
         package var value: JSONValue
     }
 
-    /// A string, with its quotes and escapes, a number, `true`, `false` or `null`.
+    /// A string with its quotes and escapes, a number, `true`, `false` or `null`.
     case scalar(String)
     case array([JSONValue])
     case object([Member])
 
-    /// The members, if this is an object.
+    /// The members of an object; `nil` for another value.
     package var members: [Member]? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The elements, if this is an array.
+    /// The elements of an array; `nil` for another value.
     package var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The text, if this is a string of Unicode characters.
+    /// The text of a string; `nil` for another value, or if half of a surrogate pair is missing.
     package var string: String? {
         if case .scalar(let text) = self, text.utf8.first == UInt8(ascii: "\"") { Self.unescaped(text) } else { nil }
     }
 
-    /// The number, if this is one without fraction, exponent, and more digits than an `Int` has.
+    /// The value of a whole number without fraction and exponent that fits an `Int`; `nil` for another value.
     package var integer: Int? {
         if case .scalar(let text) = self { Int(text) } else { nil }
     }
 
-    /// The number, if this is one.
+    /// The value of a number; `nil` for another value.
     package var number: Double? {
         if case .scalar(let text) = self, text != "null" { Double(text) } else { nil }
     }
 
-    /// The names of the members, if this is an object.
+    /// The names of an object's members; empty for another value.
     package var names: Set<String> { Set((members ?? []).map(\.name)) }
 
-    /// The strings among the elements, if this is an array.
+    /// The strings among an array's elements; empty for another value.
     package var strings: [String] { (elements ?? []).compactMap(\.string) }
 
-    /// The value of the member `name`, the last one if there are several, if this is an object that has it.
+    /// The value of the member `name`, the last one of several; `nil` if there is none.
     package subscript(name: String) -> JSONValue? {
         members?.last { $0.name == name }?.value
     }
 }
 
 extension JSONValue {
-    /// Reads a text that is nothing but one JSON value in UTF-8.
+    /// Parses a text of exactly one JSON value in UTF-8.
     package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw JSONSyntaxError(position: 0, reason: "expected UTF-8")
@@ -84,7 +83,7 @@ extension JSONValue {
         }
     }
 
-    /// The value's shortest spelling, which has no line breaks.
+    /// The JSON text in its shortest spelling, without line breaks.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -115,7 +114,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// `text` between quotes, with nothing escaped that need not be.
+    /// Returns `text` as a JSON string with quotes. Only characters that must be escaped are escaped.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return "\"" + text + "\"" }
         var result = "\""
@@ -135,7 +134,7 @@ extension JSONValue {
         return result + "\""
     }
 
-    /// The text of a string that `JSONScanner` has read; nil if half of a surrogate pair is missing.
+    /// Returns the text of a JSON string that `JSONScanner` has read; `nil` if half of a surrogate pair is missing.
     package static func unescaped(_ quoted: String) -> String? {
         let inner = quoted.utf8.dropFirst().dropLast()
         guard inner.contains(UInt8(ascii: "\\")) else { return String(Substring(inner)) }

@@ -3,12 +3,12 @@ import PlatformLibc
 import PostcardDisk
 import PostcardImaging
 
-/// A process of this program that decodes one picture and ends. Its limits are held by the kernel; it has the file on descriptor 0, memory for
-/// the pixels on 1 and says what came of it on 2.
+/// The decoding of a picture in a child process of this program, with limits that the kernel enforces.
 ///
-/// It has no memory of other pictures, and nothing of this process: neither descriptors nor environment.
+/// The child gets the file on descriptor 0, memory for the pixels on 1, and writes a report to 2. It has no memory of other pictures, and neither
+/// other descriptors nor the environment of this process.
 package enum PictureProcess {
-    /// Has a program decode in processes of its own from now on; called before anything else. In such a process it decodes and ends.
+    /// Sets up decoding in child processes. It must be called first in the program: in such a child process it decodes, and does not return.
     package static func prepare() {
         runIfAsked()
         ExternalDecoder.current = decoder
@@ -20,7 +20,7 @@ package enum PictureProcess {
         try process.withPixels { (pixels) throws(ImageError) in try receive(report, pixels) }
     }
 
-    /// The first argument of a program that is to decode.
+    /// The first argument of a child process that decodes.
     private static let word = "--decode-picture"
 
     private static func runIfAsked() {
@@ -60,18 +60,18 @@ package enum PictureProcess {
 }
 
 extension PictureProcess {
-    /// A process that was started, and that ends with this value.
+    /// A child process, which is killed with this object.
     private final class Running {
         private let request: ExternalDecoding
         private let pixels: OwnedDescriptor
         private let output: OwnedDescriptor
         private var process: pid_t = 0
 
-        /// The most that a report may have; what is behind is left.
+        /// The largest length of a report in bytes. Further bytes are dropped.
         private static let maximumReport = 1 << 20
-        /// The time between two looks at whether the result is still wanted, in milliseconds.
+        /// The interval in milliseconds at which cancellation is checked.
         private static let interval: CInt = 20
-        /// The factor by which a process may take longer than its processor time on a busy machine.
+        /// The longest wall time, as a multiple of the limit on processor time, for busy machines.
         private static let wallTimeFactor = 6
 
         init(_ request: ExternalDecoding, source: UnsafeRawBufferPointer) throws(ImageError) {
@@ -90,7 +90,7 @@ extension PictureProcess {
 
         deinit { _ = end() }
 
-        /// Reads what the process says, as long as the result is wanted.
+        /// Reads the report of the process. Cancellation ends the wait.
         func report() throws(ImageError) -> [UInt8] {
             var report: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4096)
@@ -115,7 +115,7 @@ extension PictureProcess {
 
         func withPixels(_ body: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Void) throws(ImageError) {
             let count = pixels.size
-            // A report of an error has none.
+            // The report of an error comes without pixels.
             guard count == request.pixelBytes,
                 let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, pixels.number, 0),
                 memory != MAP_FAILED
@@ -124,7 +124,7 @@ extension PictureProcess {
             try body(UnsafeMutableRawBufferPointer(start: memory, count: count))
         }
 
-        /// Waits for a process that has closed its report, which it does by ending.
+        /// Waits for the end of a process that has closed its report, and returns its status.
         private func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
             var status: CInt = 0
             while ContinuousClock.now < deadline {
@@ -158,9 +158,9 @@ extension PictureProcess {
                 return ImageError(
                     .limitExceeded,
                     "Decoding \(name) took more than \(request.maximumSeconds) seconds of processor time.")
-            // libjxl ends the program when it gets no memory.
+            // libjxl ends the process when an allocation fails.
             case SIGILL where request.format == .jxl, SIGABRT where request.format == .jxl: return request.memoryError
-            // A system without memory kills a process that nobody told to end.
+            // The process was not killed by this one, so the system did it for lack of memory.
             case SIGKILL: return ImageError(.outOfMemory, "There is not enough memory to decode \(name).")
             default:
                 return error(

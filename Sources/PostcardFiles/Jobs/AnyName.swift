@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Any name in a JSON object, to see which there are.
+/// A coding key for any name in a JSON object.
 package struct AnyName: CodingKey {
     package let stringValue: String
     package let intValue: Int? = nil
@@ -10,7 +10,7 @@ package struct AnyName: CodingKey {
 }
 
 extension Decoder {
-    /// The members of an object that has none but these, so that a typing error is not passed over.
+    /// Returns the members of an object, and refuses other names than the known ones, so that typing errors are noticed.
     package func members(_ known: [String]) throws -> KeyedDecodingContainer<AnyName> {
         let members = try container(keyedBy: AnyName.self)
         let names = members.allKeys.map(\.stringValue)
@@ -21,24 +21,24 @@ extension Decoder {
         throw refusal("There is no \"\(unknown)\" here. \(hint)")
     }
 
-    /// The error of a value that cannot be used.
+    /// Returns the error for an invalid value.
     func refusal(_ reason: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: reason))
     }
 }
 
 extension KeyedDecodingContainer<AnyName> {
-    /// The value of a member.
+    /// Returns the value of a required member.
     func value<Value: Decodable>(_ name: String) throws -> Value {
         try decode(Value.self, forKey: AnyName(stringValue: name))
     }
 
-    /// The value of a member that may be left out.
+    /// Returns the value of an optional member.
     package func optional<Value: Decodable>(_ name: String) throws -> Value? {
         try decodeIfPresent(Value.self, forKey: AnyName(stringValue: name))
     }
 
-    /// The error of a member whose value cannot be used.
+    /// Returns the error for the invalid value of a member.
     package func refusal(_ name: String, _ reason: String) -> DecodingError {
         .dataCorruptedError(forKey: AnyName(stringValue: name), in: self, debugDescription: reason)
     }

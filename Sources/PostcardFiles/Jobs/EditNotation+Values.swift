@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension Resize {
-    /// Reads `["800x600", "cover", …]`; `800x` and `x600` leave a side free, and `50%` stands alone.
+    /// Parses `["800x600", "cover", …]`. `800x` and `x600` leave a side free. `50%` has no further words.
     init?(words: [String]) {
         guard let first = words.first, let box = ResizeBox(first, maximumSide: .max),
             box.percent == nil || words.count == 1
@@ -23,7 +23,7 @@ extension Resize {
         self = box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarges)
     }
 
-    /// Reads `{"width": 800, "height": 600, "fit": "cover"}`; one side alone leaves the other free.
+    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. With one side, the other is free.
     init(job decoder: any Decoder) throws {
         let members = try decoder.members(["width", "height", "fit", "focus", "background", "enlarge"])
         let (width, height): (Int?, Int?) = (try members.optional("width"), try members.optional("height"))
@@ -38,7 +38,7 @@ extension Resize {
 }
 
 extension PixelRect {
-    /// Reads `["10", "20", "300", "400"]`, or `["300x400+10+20"]` as ImageMagick has it.
+    /// Parses `["10", "20", "300", "400"]`, or `["300x400+10+20"]` in the notation of ImageMagick.
     init?(words: [String]) {
         if let geometry = words.first?.wholeMatch(of: /([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)/), words.count == 1 {
             guard let width = Int(geometry.1), let height = Int(geometry.2), let x = Int(geometry.3),
@@ -61,6 +61,6 @@ enum FlipDirection: String, Decodable {
 }
 
 extension ClosedRange<Double> {
-    /// Both ends, as messages have them.
+    /// The bounds of the range, as part of a message.
     var words: String { "it goes from \(Int(lowerBound)) to \(Int(upperBound))" }
 }

@@ -1,29 +1,29 @@
 import PostcardImaging
 import PostcardMemes
 
-/// The way to write one sort of edit: `blur=2` in a command, `{"blur": 2}` in a job.
+/// The notation of one kind of edit: `blur=2` in a command, `{"blur": 2}` in a job.
 package struct EditNotation: Sendable {
-    /// The name in jobs.
+    /// The name of the edit in jobs.
     let name: String
-    /// The name in commands, where that is another.
+    /// The name in commands if it differs from that in jobs; otherwise `nil`.
     var commandName: String?
-    /// The form in which a command writes it, for messages; `nil` for an edit that only jobs have.
+    /// The notation in commands, for messages; `nil` for an edit that only jobs have.
     var form: String?
-    /// The form in which a command writes it, with its effect, for help texts.
+    /// The notations in commands and their effects, for help texts.
     var help: KeyValuePairs<String, String> = [:]
-    /// The range of the only number; another is refused with it.
+    /// The range of an edit with one number.
     var range: ClosedRange<Double>?
-    /// Reads what stands behind the name in a command, cut at commas; `nil` for what is no such edit.
+    /// Parses the value in a command, split at commas; `nil` for an invalid one.
     var parse: @Sendable (_ words: [String]) -> EditRequest? = { _ in nil }
-    /// Reads the value in a job.
+    /// Decodes the value in a job.
     let decode: @Sendable (any Decoder) throws -> EditRequest
 
-    /// The name in commands.
+    /// The name of the edit in commands.
     var word: String { commandName ?? name }
 }
 
 extension EditNotation {
-    /// All edits, in the order of help texts.
+    /// All kinds of edit, in the order of help texts.
     static let all: [EditNotation] = [
         EditNotation(
             name: "resize", form: "resize=800x600, resize=800 or resize=50%",
@@ -118,7 +118,7 @@ extension EditNotation {
                 let weights: [Double] = try members.value("weights")
                 let divisor = try members.optional("divisor") ?? ConvolutionKernel.divisor(of: weights)
                 let offset: Double = try members.optional("offset") ?? 0
-                // Another number of weights must not become one of nine with a divisor.
+                // Ten weights must not be read as nine weights and a divisor.
                 return weights.count == 9 ? weights + [divisor, offset] : []
             },
             filter: { numbers in
@@ -163,7 +163,7 @@ extension EditNotation {
             })
     }
 
-    /// A filter that takes numbers; `numbers` reads them from a job, where `json` says how they are written.
+    /// Returns the notation of a filter with numbers. `numbers` decodes them from a job; `json` describes that form in messages.
     private static func filter(
         _ name: String, form: String, help: KeyValuePairs<String, String>, json: String,
         numbers: @escaping @Sendable (any Decoder) throws -> [Double],
@@ -202,7 +202,7 @@ extension EditNotation {
 }
 
 extension EditNotation {
-    /// The notation of edits in commands, with their effects, as lines of a help text.
+    /// The notations in commands with their effects, as lines of a help text.
     package static var help: String {
         var lines: [String] = []
         var short: [String] = []
@@ -219,7 +219,7 @@ extension EditNotation {
         return lines.map { "  " + $0 }.joined(separator: "\n")
     }
 
-    /// The names in jobs, as lines of a help text.
+    /// The names in jobs as lines of a help text.
     package static var names: String {
         let lines = all.dropFirst().reduce(into: ["a list of {\"resize\": …}"]) { lines, notation in
             let line = "\(lines[lines.count - 1]), \(notation.name)"

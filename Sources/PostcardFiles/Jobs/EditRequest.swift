@@ -4,7 +4,7 @@ package import PostcardImaging
 package import PostcardMemes
 import SystemPackage
 
-/// An edit as a job or a command asks for it: the pictures and fonts that it needs are not read yet.
+/// An edit in a job or a command, before its pictures and fonts are read.
 package enum EditRequest: Sendable {
     case edit(Edit)
     case watermark(WatermarkRequest)
@@ -12,7 +12,7 @@ package enum EditRequest: Sendable {
 }
 
 extension EditRequest: Decodable {
-    /// Reads an object with one edit in it, for example `{"rotate": 90}`.
+    /// Decodes an object with one edit, such as `{"rotate": 90}`.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: AnyName.self)
         let names = members.allKeys
@@ -28,9 +28,9 @@ extension EditRequest: Decodable {
 }
 
 extension EditRequest {
-    /// Reads `name=value`, as people type it; see ``EditNotation/help``.
+    /// Parses `name=value`; see ``EditNotation/help``.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
+    /// - Throws: `LibraryError` with code `invalidRecord`, whose message shows the right notation.
     package init(text: String) throws(LibraryError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (name, value) = (parts[0], parts.count > 1 ? parts[1] : "")
@@ -52,7 +52,7 @@ extension EditRequest {
         self = request
     }
 
-    /// Reads the picture of a watermark, or the fonts of a meme.
+    /// Reads the picture of a watermark or the fonts of a meme, and returns the complete step.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
     func step(
@@ -72,7 +72,7 @@ extension EditRequest {
 }
 
 extension [EditRequest] {
-    /// The edits, with the pictures of watermarks read; memes are left out.
+    /// Returns the edits with the pictures of watermarks. Memes are left out.
     ///
     /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
     package func edits(
@@ -90,12 +90,12 @@ extension [EditRequest] {
 ///
 ///     {"picture": "logo.png", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 0.5}
 package struct WatermarkRequest: Decodable, Sendable {
-    /// The picture.
+    /// The source of the picture.
     package var picture: PictureJob.Input
     private(set) var opacity: Double?
     private var x, y, margin, share: Double?
 
-    /// Reads an object.
+    /// Decodes an object.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.members(["picture", "x", "y", "margin", "share", "opacity"])
         picture = try members.value("picture")
@@ -104,7 +104,7 @@ package struct WatermarkRequest: Decodable, Sendable {
         opacity = try members.optional("opacity")
     }
 
-    /// Reads `FILE` or `FILE,OPACITY`. A comma may be part of the name of a file.
+    /// Parses `FILE` or `FILE,OPACITY`. The name of the file may contain commas.
     init?(words: [String]) {
         opacity = words.count > 1 ? words.last.flatMap { Double($0) } : nil
         let file = (opacity == nil ? words : words.dropLast()).joined(separator: ",")

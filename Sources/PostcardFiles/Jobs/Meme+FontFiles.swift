@@ -2,10 +2,9 @@ package import PostcardMemes
 import SystemPackage
 
 extension Meme {
-    /// Reads the font files that captions name by their paths: for memes of this machine's user, never for others.
+    /// Reads the font files that captions name by path. It is only for memes of the local user, since it reads any file.
     ///
-    /// - Throws: `LibraryError` for a file that cannot be read, or when they have more than 128 MB together; `MemeError` for one
-    ///   that is no font.
+    /// - Throws: `LibraryError` for a file that cannot be read, or for more than 128 MB in all; `MemeError` for a file that is no font.
     package mutating func readFontFiles() throws {
         var files: [String: [UInt8]] = [:]
         var remaining = Typeface.maximumByteCount

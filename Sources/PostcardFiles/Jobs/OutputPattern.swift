@@ -1,7 +1,7 @@
 import PostcardDisk
 import SystemPackage
 
-/// The path of a recipe's output, with `{dir}`, `{name}` and `{id}` in it.
+/// The path of a recipe's output with the placeholders `{dir}`, `{name}` and `{id}`.
 struct OutputPattern {
     private enum Placeholder: String {
         case dir, name, id
@@ -9,7 +9,9 @@ struct OutputPattern {
 
     private let parts: [PatternPart<Placeholder>]
 
-    /// - Throws: `LibraryError` with code `invalidValue` for a placeholder that is unknown.
+    /// Parses a pattern.
+    ///
+    /// - Throws: `LibraryError` with code `invalidValue` for an unknown placeholder.
     init(_ text: String) throws(LibraryError) {
         guard let parts = PatternPart<Placeholder>.parts(of: text) else {
             throw LibraryError(
@@ -18,9 +20,9 @@ struct OutputPattern {
         self.parts = parts
     }
 
-    /// The path for one job, a function of its input and its id alone.
+    /// Returns the path for one job. It depends only on the input and id of the job.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue` when the pattern needs an id or a name that the job does not have.
+    /// - Throws: `LibraryError` with code `invalidValue` if the job lacks an id or a name that the pattern contains.
     func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> String {
         var path = ""
         var isAfterEmptyFolder = false
@@ -71,7 +73,7 @@ struct OutputPattern {
 }
 
 extension PictureJob.Input {
-    /// The folders and the name of the picture, without what leads elsewhere; `nil` for bytes.
+    /// The folders and the name of the picture without `..` and the root; `nil` for bytes.
     var place: FilePath? {
         guard case .source(let source) = self else { return nil }
         return FilePath(root: nil, source.path.components.filter { $0.kind == .regular })
@@ -84,7 +86,7 @@ extension PictureJob.Input {
 }
 
 extension PictureRecipe {
-    /// The recipe for one job: the paths of its outputs filled in.
+    /// Returns the recipe for one job, with the placeholders in its output paths replaced.
     func filled(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> PictureRecipe {
         var recipe = self
         for index in outputs.indices {

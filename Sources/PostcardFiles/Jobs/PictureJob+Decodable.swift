@@ -3,8 +3,7 @@ import PostcardDisk
 import PostcardImaging
 
 extension PictureJob: Decodable {
-    /// Reads a job; names that this version does not know are refused. What it lacks is taken from the recipe in the decoder's
-    /// `userInfo`.
+    /// Decodes a job, and refuses unknown names. Missing members are taken from the recipe in the decoder's `userInfo`.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.members(["version", "id", "input"] + PictureRecipe.names)
         input = try members.value("input")
@@ -16,14 +15,14 @@ extension PictureJob: Decodable {
 }
 
 extension CodingUserInfoKey {
-    /// The recipe of jobs that say nothing else; optional as its initializer is.
+    /// The key of the recipe that jobs take missing members from. It is optional as its initializer is.
     static let recipe = CodingUserInfoKey(rawValue: "recipe")
 }
 
 extension PictureRecipe: Decodable {
     fileprivate static let names = ["operations", "output", "outputs", "source"]
 
-    /// Reads a recipe; names that this version does not know are refused, those of a single job too.
+    /// Decodes a recipe, and refuses unknown names, including those that only jobs have.
     package init(from decoder: any Decoder) throws {
         self = try PictureRecipe(decoder.members(["version"] + Self.names), in: nil)
         for output in outputs { _ = try output.path.map(OutputPattern.init) }
@@ -62,7 +61,7 @@ extension PictureRecipe: Decodable {
 }
 
 extension PictureJob.ID: Codable {
-    /// Reads a text or a whole number.
+    /// Decodes a text or a whole number.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
@@ -74,7 +73,7 @@ extension PictureJob.ID: Codable {
         }
     }
 
-    /// Writes what was read.
+    /// Encodes the text or number.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -85,7 +84,7 @@ extension PictureJob.ID: Codable {
 }
 
 extension PictureJob.Input: Decodable {
-    /// Reads a text, or an object with one of the three names.
+    /// Decodes a text, or an object with one of the members `path`, `url` and `base64`.
     package init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self = .source(PictureSource.isAddress(text) ? .address(text) : .file(PictureSource.path(named: text)))

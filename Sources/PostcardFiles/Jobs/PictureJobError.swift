@@ -2,38 +2,38 @@ import PostcardDisk
 import PostcardImaging
 import PostcardMemes
 
-/// The error of a job: a code for engines to decide on, and a message for people.
+/// The error of a job: a code for programs and a message for people.
 package struct PictureJobError: Error, Sendable {
     /// The kind of error, as results name it.
     package enum Code: String, Sendable, CaseIterable {
-        /// The line is no job, or asks for what cannot be.
+        /// The line is not a job, or the job is impossible.
         case invalidJob
-        /// There is no such file, or nothing at the address.
+        /// The file or the object at the address does not exist.
         case notFound
-        /// A file, a folder or an address may not be read or written.
+        /// A file, a folder or an address must not be read or written.
         case notPermitted
-        /// The picture contradicts its format, or ends early.
+        /// The file is incomplete, or breaks the rules of its format.
         case damaged
-        /// The file is not a picture, or one of a format that is not read or written.
+        /// The file is no picture, or has a format that is not read or written.
         case unsupported
-        /// The source or the result is beyond a limit.
+        /// The source or the result exceeds a limit.
         case tooLarge
-        /// There is a file with the name of the result.
+        /// A file with the name of the result exists.
         case exists
-        /// A server cannot be reached, or does not work.
+        /// A server cannot be reached, or is out of order.
         case unavailable
-        /// The job took longer than it may.
+        /// The job took longer than allowed.
         case timeout
-        /// The program was told to end.
+        /// The program was interrupted.
         case interrupted
         /// The disk is full.
         case noSpace
-        /// Memory is short.
+        /// The memory is exhausted.
         case outOfMemory
-        /// Reading or writing failed in another way.
+        /// Another error of reading or writing.
         case inputOutput
 
-        /// A Boolean value that indicates whether the same job may succeed later, or on another machine.
+        /// A Boolean value that indicates whether the same job may succeed later or on another machine.
         package var mayPass: Bool {
             switch self {
             case .unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput: true
@@ -44,18 +44,17 @@ package struct PictureJobError: Error, Sendable {
 
     /// The kind of error.
     package let code: Code
-    /// The problem and the remedy, as a sentence.
+    /// The message: what went wrong and what to do.
     package var message: String
-    /// A Boolean value that indicates whether the picture is well, but its result cannot be written where it should be.
+    /// A Boolean value that indicates whether the error is about the place of the result instead of the picture.
     package var isOfResult = false
 
-    /// Makes an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    /// Describes an error of files, pictures or memes; any other is one of input and output.
+    /// Converts an error of files, pictures or memes. Other errors get the code `inputOutput`.
     package init(_ error: any Error) {
         switch error {
         case let error as PictureJobError: self = error

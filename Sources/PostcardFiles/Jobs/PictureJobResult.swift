@@ -1,58 +1,58 @@
-/// One line that `postcard batch` writes: what became of a job.
+/// A line of output of `postcard batch`: the result of a job.
 package struct PictureJobResult: Sendable, Encodable {
     /// The outcome of a job.
     package enum Status: String, Sendable, Encodable {
-        /// The results are there.
+        /// The results were made or kept.
         case done
-        /// There are no results of this job.
+        /// The job has no results.
         case failed
     }
 
-    /// A result: a file, or its bytes.
+    /// A result as a file or as bytes.
     package struct Output: Sendable, Encodable {
-        /// Width in pixels.
+        /// The width in pixels.
         package var width: Int
-        /// Height in pixels.
+        /// The height in pixels.
         package var height: Int
-        /// The format: `jpeg`, `png` …
+        /// The format, such as `jpeg` or `png`.
         package var format: String
-        /// Length in bytes.
+        /// The length in bytes.
         package var bytes: Int
-        /// The file that was written.
+        /// The path of the file; `nil` for a result in Base64.
         package var path: String?
-        /// The result itself when no file was named.
+        /// The bytes of the result in Base64; `nil` for a file.
         package var base64: String?
-        /// True for a file that was there before, and was kept; otherwise `nil`.
+        /// `true` for an existing file that was kept; otherwise `nil`.
         package var existed: Bool?
     }
 
-    /// A description of the picture that the job was given.
+    /// A description of the input picture.
     package struct Source: Sendable, Encodable {
-        /// The format.
+        /// The format, such as `jpeg` or `png`.
         package var format: String
-        /// Width in pixels, turned upright.
+        /// The width of the upright picture in pixels.
         package var width: Int
-        /// Height in pixels, turned upright.
+        /// The height of the upright picture in pixels.
         package var height: Int
-        /// Length of the file in bytes.
+        /// The length of the file in bytes.
         package var bytes: Int
-        /// SHA-256 of the file, in hexadecimal digits.
+        /// The SHA-256 of the file, in hexadecimal digits.
         package var sha256: String
     }
 
-    /// The job's id; without one the number of its line, from 1.
+    /// The id of the job; for a job without one, the number of its line, from 1.
     package let id: PictureJob.ID
-    /// The outcome.
+    /// The outcome of the job.
     package let status: Status
-    /// The single result.
+    /// The result of a single output.
     package var output: Output?
     /// The results of a list of outputs, in its order.
     package var outputs: [Output]?
-    /// The source, where the job asks for its description.
+    /// The description of the source, if the job asks for it.
     package var source: Source?
-    /// Defects of the picture that were passed over, and letters that no font has.
+    /// The warnings: ignored defects of the picture, and characters that no font has.
     package var warnings: [String]?
-    /// The error of a job that failed.
+    /// The error of a failed job; `nil` for other jobs.
     package var error: PictureJobError?
 
     init(id: PictureJob.ID) {
@@ -68,7 +68,7 @@ package struct PictureJobResult: Sendable, Encodable {
 
     private enum Keys: String, CodingKey { case id, status, outputs, source, warnings, message, code, retry }
 
-    /// Writes the facts of a single result beside the id, those of a list in `outputs`.
+    /// Encodes the members of a single result beside the id, those of a list in `outputs`.
     package func encode(to encoder: any Encoder) throws {
         try output?.encode(to: encoder)
         var container = encoder.container(keyedBy: Keys.self)

@@ -4,9 +4,9 @@ import PostcardImaging
 import SystemPackage
 
 extension PictureJobRunner {
-    /// The result of an output that is there and is kept; `nil` for one that is to be made.
+    /// Returns the existing result of an output that is to be kept; `nil` for an output that must be made.
     ///
-    /// - Throws: `LibraryError` with code `exists` when it must not be replaced.
+    /// - Throws: `LibraryError` with code `exists` if an existing file must not be replaced.
     func kept(_ output: PictureJob.Output) async throws -> PictureJobResult.Output? {
         let treatment = output.existing ?? existing
         guard let name = output.path, let place = output.place, treatment != .replace else { return nil }
@@ -24,7 +24,7 @@ extension PictureJobRunner {
         }
     }
 
-    /// Writes what was made of an output.
+    /// Writes the result of an output.
     func write(
         _ file: PictureConversion.Result, as output: PictureJob.Output
     ) async throws -> PictureJobResult.Output {
@@ -37,7 +37,7 @@ extension PictureJobRunner {
         if case .file(let path) = place, !path.removingLastComponent().isEmpty {
             try FileSystem.makeDirectories(path.removingLastComponent())
         }
-        // A result that came since the job was begun is by another process that does the same job.
+        // A result that appeared since the check was written by another process that does the same job.
         try await place.write(
             file.bytes, format: file.format, replacing: (output.existing ?? existing) != .fail, store: store)
         result.path = output.path
@@ -46,10 +46,10 @@ extension PictureJobRunner {
 }
 
 extension PictureJob.Output {
-    /// The place of the file; `nil` for a result that comes as Base64.
+    /// The place of the file; `nil` for a result in Base64.
     var place: PictureDestination? { path.map { PictureDestination($0) } }
 
-    /// The size and format of the result.
+    /// Returns the size and format of the result.
     func version(defaultQuality: Int) throws -> PictureConversion.Version {
         let format = try format ?? namedFormat
         let encoding = try EncodingOptions(format: format ?? .jpeg, quality: quality ?? defaultQuality)
@@ -58,7 +58,7 @@ extension PictureJob.Output {
             keepsBlocks: quality == nil)
     }
 
-    /// The format that the name says; `nil` without a name.
+    /// The format by the name of the file; `nil` without a name.
     private var namedFormat: ImageFormat? {
         get throws(LibraryError) {
             guard let path else { return nil }

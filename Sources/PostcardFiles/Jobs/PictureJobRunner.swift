@@ -5,14 +5,14 @@ import PostcardDisk
 package import PostcardImaging
 import SystemPackage
 
-/// Does jobs, one at a time or many at once.
+/// A runner of jobs, which may run simultaneously.
 package struct PictureJobRunner: Sendable {
     let limits: DecodingLimits
     private let recover: Bool
     let existing: PictureJob.ExistingResult
     private let recipe: PictureRecipe?
     private let timeout: Duration?
-    /// The jobs that may compute at the same time.
+    /// The limit on the number of jobs that compute at the same time.
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
     private let places = ResultPlaces()
@@ -23,15 +23,15 @@ package struct PictureJobRunner: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - limits: hold for every picture, watermarks too, and for results.
-    ///   - recover: whether what can be read of damaged files is taken, with a warning.
-    ///   - existing: the treatment of files that are there, for jobs that say nothing else.
-    ///   - recipe: the operations and outputs of jobs that say nothing else. With it a line may be a bare path or address.
-    ///   - timeout: the longest time for one job; `nil` for as long as it takes.
-    ///   - workers: the number of jobs that may decode and draw at the same time; others read and write meanwhile.
-    ///   - describe: what results say of an error.
-    ///   - store: keeps results at `s3://` addresses.
-    ///   - fetch: gets pictures from addresses.
+    ///   - limits: the limits for all pictures, including watermarks, and for results.
+    ///   - recover: whether the readable part of a damaged file is used, with a warning.
+    ///   - existing: the treatment of existing files, for outputs that name none.
+    ///   - recipe: the operations and outputs, for jobs that name none. With a recipe, a line may be a plain path or address.
+    ///   - timeout: the longest time for one job; `nil` for no limit.
+    ///   - workers: the number of jobs that may compute at the same time; others can read and write meanwhile.
+    ///   - describe: converts an error for the result.
+    ///   - store: the store for results at `s3://` addresses.
+    ///   - fetch: fetches pictures from addresses.
     package init(
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, workers: Int = 1,
@@ -50,12 +50,11 @@ package struct PictureJobRunner: Sendable {
         self.describe = describe
     }
 
-    /// Does the job that a line asks for. Whatever goes wrong is in the result.
+    /// Runs the job of a line. Errors are part of the result.
     ///
     /// - Parameters:
     ///   - line: a `PictureJob` as JSON in UTF-8; with a recipe also a path or an address.
-    ///   - number: names a job without an id.
-    /// - Returns: the result, or the error.
+    ///   - number: the number of the line, as the id of a job without one.
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {
@@ -95,7 +94,7 @@ package struct PictureJobRunner: Sendable {
         let recipe = job.recipe
         var versions: [PictureConversion.Version] = []
         var found: [PictureJobResult.Output?] = []
-        // All are looked at first: nothing is written for a job that fails, nor decoded for one whose results are there.
+        // All outputs are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
         try await atPlaces(sparing: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
             for output in recipe.outputs {
                 versions.append(try output.version(defaultQuality: recipe.defaultQuality))
@@ -131,7 +130,7 @@ package struct PictureJobRunner: Sendable {
         return result
     }
 
-    /// Looks at the places of results, or writes there. Its errors are marked as such of results, but for those with these codes.
+    /// Runs `body`, which checks or writes the places of results, and marks its errors as those of results, except errors with one of `codes`.
     private func atPlaces(sparing codes: Set<PictureJobError.Code>, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -143,10 +142,12 @@ package struct PictureJobRunner: Sendable {
     }
 }
 
-/// The end of the time for a job.
+/// The time at which a job must end; `nil` in it means no limit.
 private struct Deadline: Sendable {
     let instant: ContinuousClock.Instant?
 
+    /// Checks the deadline.
+    ///
     /// - Throws: `PictureJobError` with code `timeout`; `CancellationError`.
     func check() throws {
         if let instant, ContinuousClock.now > instant { throw Self.error }
@@ -157,7 +158,8 @@ private struct Deadline: Sendable {
 }
 
 extension PictureJobRunner {
-    /// A task that waits is cancelled when time is up; one that computes looks at the deadline, since it may leave no thread for others.
+    /// Runs `body` with the timeout. A waiting job is cancelled. A computing job must check the deadline itself, since it may occupy the thread of
+    /// the timer.
     private func withTimeout(
         _ body: @escaping @Sendable (Deadline) async throws -> PictureJobResult
     ) async throws -> PictureJobResult {
@@ -168,7 +170,7 @@ extension PictureJobRunner {
 }
 
 extension PictureJob {
-    /// A job from a line that is a path or an address and no more.
+    /// Makes a job of a line that is a plain path or address.
     fileprivate init(named bytes: some Collection<UInt8>, recipe: PictureRecipe) throws(LibraryError) {
         let source = PictureSource(bytes: Array(bytes))
         input = .source(source == .standardInput ? .file("-") : source)
@@ -178,9 +180,9 @@ extension PictureJob {
 }
 
 extension PictureJob.Input {
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
-    /// - Throws: `LibraryError` as `PictureFile.read`, and what `fetch` throws.
+    /// - Throws: `LibraryError` as `PictureFile.read`, and the error of `fetch`.
     func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

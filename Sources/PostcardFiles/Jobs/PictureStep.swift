@@ -1,16 +1,16 @@
 import PostcardImaging
 import PostcardMemes
 
-/// A change to a picture, with all that it needs read.
+/// An edit or a meme with all its pictures and fonts.
 enum PictureStep: Sendable {
     case edit(Edit)
     case meme(Meme)
 }
 
 extension [PictureStep] {
-    /// Does one step after the other.
+    /// Applies the steps in order.
     ///
-    /// - Returns: the warnings of memes, such as letters that no font has.
+    /// - Returns: the warnings of memes, such as characters that no font has.
     func apply(to image: inout Image, limits: DecodingLimits) throws -> [String] {
         var warnings: [String] = []
         for step in self {
@@ -25,13 +25,12 @@ extension [PictureStep] {
         return warnings
     }
 
-    /// The steps with the captions of memes off the detail of pictures, in one place for all.
+    /// Returns the steps with all captions that avoid detail at fixed positions, which suit all frames.
     ///
     /// - Parameters:
-    ///   - pictures: frames of an animation, before any step; only asked for where a caption avoids detail.
-    ///   - limits: what a step may cost.
-    /// - Returns: the steps, in which no caption avoids anything any more.
-    /// - Throws: what `pictures` and the steps throw.
+    ///   - pictures: returns frames of an animation before any step; called only if a caption avoids detail.
+    ///   - limits: the limits for a step.
+    /// - Throws: the errors of `pictures` and of the steps.
     func avoidingDetail(of pictures: () throws -> [Image], limits: DecodingLimits) throws -> [PictureStep] {
         func avoids(_ step: PictureStep) -> Bool {
             if case .meme(let meme) = step { meme.avoidsDetail } else { false }

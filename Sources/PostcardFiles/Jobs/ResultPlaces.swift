@@ -2,15 +2,15 @@ import PostcardDisk
 import Synchronization
 import SystemPackage
 
-/// The places of the results of one run, each of which is for one job: two pictures of one name must not become one file.
+/// The places of the results of one run, by job. It prevents two jobs from writing the same file.
 final class ResultPlaces: Sendable {
-    /// Hashes of ids by those of places, since a run may have millions.
+    /// The hashes of job ids by the hashes of places. Hashes save memory in runs of millions of jobs.
     private let owners = Mutex<[Int: Int]>([:])
 
-    /// Takes places for a job. One that has them already may write them again, as retries do.
+    /// Claims places for a job. A job that has them already, such as in a retry, may write them again.
     ///
-    /// - Returns: those of them that no job had.
-    /// - Throws: `LibraryError` with code `conflict` when another job, or another output of the same, has one; then none is taken.
+    /// - Returns: the places that no job had.
+    /// - Throws: `LibraryError` with code `exists` if another job, or another output of this job, has one of the places; then none is claimed.
     func claim(
         _ places: [PictureDestination], for id: PictureJob.ID
     ) throws(LibraryError) -> [PictureDestination] {
@@ -36,7 +36,7 @@ final class ResultPlaces: Sendable {
         )
     }
 
-    /// Gives places back of a job that failed.
+    /// Releases the places of a failed job.
     func release(_ places: [PictureDestination]) {
         owners.withLock { owners in
             for place in places { owners[place.normal.hashValue] = nil }
@@ -45,7 +45,7 @@ final class ResultPlaces: Sendable {
 }
 
 extension PictureDestination {
-    /// The same place, written in the usual way.
+    /// The same place in a normal form.
     fileprivate var normal: PictureDestination {
         if case .file(let path) = self { .file(path.absolute.lexicallyNormalized()) } else { self }
     }

@@ -2,14 +2,15 @@ import PlatformFoundation
 import PostcardCore
 package import PostcardDisk
 
-/// Names in a JSON text that its reader does not know.
+/// A check for unknown names in a JSON text.
 package enum UnknownNames {
-    /// Refuses a text that holds more names than the value that was read from it, so that a typing error is not passed over.
+    /// Refuses a text with names that the value decoded from it does not have, so that typing errors are noticed.
     ///
     /// - Parameters:
-    ///   - member: that of its object which the value was read from; `nil` for all of the text.
-    ///   - value: what was read.
-    /// - Throws: `LibraryError` with code `invalidRecord` that says where the name is, and which one may be meant.
+    ///   - json: the text.
+    ///   - member: the member that the value was decoded from; `nil` for the whole text.
+    ///   - value: the decoded value.
+    /// - Throws: `LibraryError` with code `invalidRecord`, whose message has the position of the name and a similar known name.
     package static func refuse(
         in json: [UInt8], member: String? = nil, readAs value: some Encodable
     ) throws(LibraryError) {

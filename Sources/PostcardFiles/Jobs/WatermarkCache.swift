@@ -2,17 +2,17 @@ import PostcardCore
 import PostcardCrypto
 import PostcardImaging
 
-/// Decoded pictures of watermarks, known by the bytes of their files: a logo on a million pictures is decoded once.
+/// A cache of decoded watermarks by the bytes of their files. A logo for many pictures is decoded once.
 package struct WatermarkCache: Sendable {
     private let images: LRUCache<Digest, Image>
 
-    /// Makes an empty cache that holds so many bytes of pixels.
+    /// Makes an empty cache for at most `maximumBytes` bytes of pixels.
     package init(maximumBytes: Int = 32 << 20) { images = LRUCache(byteLimit: maximumBytes) }
 
-    /// The number of pictures that are held.
+    /// The number of stored pictures.
     var count: Int { images.count }
 
-    /// Returns the picture of a file, decoded unless it was before.
+    /// Returns the picture of a file, decoded or from the cache.
     ///
     /// - Throws: `ImageError` as decoding does.
     func image(of file: [UInt8], limits: DecodingLimits) throws(ImageError) -> Image {

@@ -1,9 +1,9 @@
 import PostcardDisk
 package import SystemPackage
 
-/// A rule for the names of results: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}` in it.
+/// A pattern for the names of results: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}`.
 ///
-/// The name of a result is a function of the name of its picture alone, so that several processes, and several runs, agree.
+/// The name of a result depends only on the name of its picture, so that several processes and runs agree on it.
 package struct NamePattern: Sendable, Hashable {
     private enum Placeholder: String {
         case name, dir, type, size, ext
@@ -12,19 +12,19 @@ package struct NamePattern: Sendable, Hashable {
     private typealias Part = PatternPart<Placeholder>
     private let parts: [Part]
 
-    /// The usual pattern for one size: `{name}.{ext}`.
+    /// The default pattern for one size: `{name}.{ext}`.
     package static let single = NamePattern(parts: [.placeholder(.name), .text("."), .placeholder(.ext)])
-    /// The usual pattern for several sizes: `{name}-{size}.{ext}`.
+    /// The default pattern for several sizes: `{name}-{size}.{ext}`.
     package static let several = NamePattern(
         parts: [.placeholder(.name), .text("-"), .placeholder(.size), .text("."), .placeholder(.ext)])
 
-    /// A Boolean value that indicates whether several sizes of a picture get different names.
+    /// A Boolean value that indicates whether the sizes of a picture get different names.
     package var tellsSizesApart: Bool { parts.contains(.placeholder(.size)) }
 
-    /// A Boolean value that indicates whether the pattern states where a picture's folders go.
+    /// A Boolean value that indicates whether the pattern contains the folders of a picture.
     package var placesFolders: Bool { parts.contains(.placeholder(.dir)) }
 
-    /// The ending that the pattern itself writes, if it writes one.
+    /// The file name extension that the pattern has as text; `nil` if it has a placeholder.
     package var writtenExtension: String? {
         guard case .text(let text)? = parts.last, text.contains("."), !text.hasSuffix(".") else { return nil }
         return text.split(separator: ".").last.map(String.init)
@@ -32,8 +32,7 @@ package struct NamePattern: Sendable, Hashable {
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// Reads a pattern; `nil` when a brace is not closed, a placeholder is unknown, `{name}` is missing, there is a slash
-    /// without `{dir}`, or names would have no ending.
+    /// Parses a pattern. `nil` for an unclosed brace, an unknown placeholder, no `{name}`, a slash without `{dir}`, or names without an extension.
     package init?(_ text: String) {
         guard let parts = Part.parts(of: text) else { return nil }
         self.parts = parts
@@ -48,14 +47,13 @@ package struct NamePattern: Sendable, Hashable {
         else { return nil }
     }
 
-    /// The place of a result below the folder of the results.
+    /// Returns the path of a result relative to the folder of the results.
     ///
     /// - Parameters:
-    ///   - picture: the picture's place below its own base. Its folders are kept, by `{dir}` or otherwise before the name.
+    ///   - picture: the path of the picture below its base folder. Its folders are kept, at `{dir}` or else before the name.
     ///   - size: the text for `{size}`.
-    ///   - ext: the ending of the format, for `{ext}`.
-    ///   - keepsType: whether `{name}` ends in the picture's type where no `{type}` tells it.
-    /// - Returns: the path, relative to the folder of the results.
+    ///   - ext: the extension of the format, for `{ext}`.
+    ///   - keepsType: whether `{name}` includes the picture's extension, unless the pattern has `{type}`.
     package func path(of picture: FilePath, size: String, ext: String, keepsType: Bool = false) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)
@@ -71,12 +69,12 @@ package struct NamePattern: Sendable, Hashable {
             case .placeholder(.ext): bytes += ext.utf8
             }
         }
-        // The part of a name before its ending may be `..`, which would lead out of the folder.
+        // A name such as `...jpg` has the stem `..`, which would lead out of the folder.
         let name = FilePath(root: nil, FilePath(bytes: bytes).components.filter { $0.kind == .regular })
         return placesFolders ? name : folder.pushing(name)
     }
 
-    /// The last component before and after its last dot.
+    /// Returns the last component before and after its last dot.
     private static func stemAndType(of picture: FilePath) -> (stem: ArraySlice<UInt8>, type: ArraySlice<UInt8>) {
         let name = picture.lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? Array("picture".utf8)
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name[...], []) }
@@ -84,12 +82,12 @@ package struct NamePattern: Sendable, Hashable {
     }
 }
 
-/// A part of a text with placeholders in braces.
+/// A part of a pattern: text, or a placeholder in braces.
 enum PatternPart<Placeholder: RawRepresentable<String> & Hashable & Sendable>: Hashable, Sendable {
     case text(String)
     case placeholder(Placeholder)
 
-    /// The parts of a text; `nil` when a brace is not closed or a placeholder is unknown.
+    /// Returns the parts of a pattern; `nil` for an unclosed brace or an unknown placeholder.
     static func parts(of text: String) -> [PatternPart]? {
         var parts: [PatternPart] = []
         var rest = Substring(text)

@@ -3,32 +3,31 @@ import PostcardDisk
 import PostcardImaging
 package import SystemPackage
 
-/// A part of a bucket that results go to, and what is there already, known from a list of a thousand keys with each request.
+/// A part of a bucket for results, with the dates of its objects, which are listed a thousand keys at a time.
 ///
-/// The object `.postcard-recipe` in it says how its results were made. It is older than all that were made so: others, and those that are
-/// older than their pictures, are made again.
+/// Its object `.postcard-recipe` describes how the results are made. Results older than that object or than their pictures are made again.
 package struct ObjectFolder: ResultStore {
     /// The name of the object with the recipe.
     private static let recipeName = ".postcard-recipe"
 
-    /// The address, which ends in a slash.
+    /// The address, which ends with a slash.
     package let address: String
     private let store: any ByteStore
     private let replaces: Bool
     private let there: ObjectDates
-    /// The time at which the recipe was written; `nil` when it was not that of this run.
+    /// The time at which the recipe was written; `nil` if the existing recipe differs from that of this run.
     private let begun: Double?
-    /// A Boolean value that indicates whether what is there was made by Postcard.
+    /// A Boolean value that indicates whether there was a recipe, so that existing objects count as made by Postcard.
     private let isOwn: Bool
 
-    /// Looks at what is there, and leaves the recipe of this run.
+    /// Lists the existing objects, and writes the recipe of this run if it differs.
     ///
     /// - Parameters:
     ///   - address: the beginning of the results' addresses.
-    ///   - recipe: a description of all that results depend on but their pictures.
-    ///   - store: keeps the results.
-    ///   - replaces: whether everything is made again.
-    /// - Throws: what the store throws.
+    ///   - recipe: a description of everything that results depend on besides their pictures.
+    ///   - store: the store of the results.
+    ///   - replaces: whether all results are made again.
+    /// - Throws: the errors of the store.
     package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {
         self.address = Self.folder(address)
         (self.store, self.replaces) = (store, replaces)
@@ -45,7 +44,7 @@ package struct ObjectFolder: ResultStore {
         }
     }
 
-    /// An address with a slash at its end.
+    /// Returns an address with a slash at its end.
     package static func folder(_ address: String) -> String { address.hasSuffix("/") ? address : address + "/" }
 
     /// Returns the address of a result.
@@ -75,14 +74,14 @@ package struct ObjectFolder: ResultStore {
     }
 }
 
-/// The times at which objects were written: 16 bytes each, however long their addresses are.
+/// The times at which objects were written, in 16 bytes each for addresses of any length.
 struct ObjectDates: Sendable {
     private typealias Entry = (hash: UInt64, modified: Double)
-    /// Each is sorted but the last, and full: a list of all would take half as much again whenever it grows.
+    /// The entries in parts of equal length, sorted but for the last. A single list would be copied whenever it grows.
     private var parts: [[Entry]] = []
     private static let partCount = 1 << 16
 
-    /// Makes a list of all objects whose addresses begin so.
+    /// Lists all objects whose addresses begin with `address`.
     init(everythingIn address: String, _ store: any ByteStore) async throws {
         var token: String?
         repeat {
@@ -106,7 +105,7 @@ struct ObjectDates: Sendable {
         parts[parts.count - 1].sort { $0.hash < $1.hash }
     }
 
-    /// The seconds since 1970 at which an object was written; `nil` when it is not among them.
+    /// The time at which an object was written, in seconds since 1970; `nil` if it is not listed.
     subscript(address: String) -> Double? {
         let hash = StableHash(Array(address.utf8)).value
         for part in parts {

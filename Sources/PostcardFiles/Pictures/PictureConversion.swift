@@ -1,40 +1,40 @@
 package import PostcardImaging
 import PostcardMemes
 
-/// The results of a picture file: one or several versions of it.
+/// The conversion of a picture file to one or several versions.
 package struct PictureConversion: Sendable {
-    /// One result.
+    /// A converted file.
     package struct Result: Sendable {
-        /// The file.
+        /// The bytes of the file.
         package let bytes: [UInt8]
-        /// Its size in pixels.
+        /// The size of the picture in pixels.
         package let size: PixelSize
-        /// Its format.
+        /// The format of the file.
         package let format: ImageFormat
     }
 
-    /// Results, and warnings about the source and about what the results lack.
+    /// The converted files with warnings about the source and the results.
     package struct Results: Sendable {
-        /// In the order of the versions asked for.
+        /// The files in the order of the versions.
         package var results: [Result] = []
-        /// Sentences.
+        /// The warnings as sentences.
         package var warnings: [String] = []
     }
 
-    /// A result that is to be made.
+    /// A version to make.
     package struct Version: Sendable {
-        /// Its size; `nil` for that of the conversion.
+        /// The size; `nil` for that of the conversion.
         fileprivate let resize: Resize?
-        /// Its format.
+        /// The format and its options.
         fileprivate let encoding: EncodingOptions
-        /// That of a picture with transparency, where it is another.
+        /// The format and options for a picture with transparency; `nil` for the same.
         fileprivate let transparent: EncodingOptions?
-        /// The metadata of the source that it has too.
+        /// The metadata of the source that the version keeps.
         fileprivate let keep: Metadata.Kept
-        /// `true` to leave the blocks of a JPEG as they are coded where that is possible, whatever the quality.
+        /// A Boolean value that indicates whether unchanged blocks of a JPEG are copied instead of encoded again, if possible. Then the quality has
+        /// no effect on them.
         fileprivate let keepsBlocks: Bool
 
-        /// Describes a result.
         package init(
             resize: Resize? = nil, encoding: EncodingOptions, transparent: EncodingOptions? = nil,
             keep: Metadata.Kept = [], keepsBlocks: Bool = false
@@ -43,25 +43,25 @@ package struct PictureConversion: Sendable {
             (self.keep, self.keepsBlocks) = (keep, keepsBlocks)
         }
 
-        /// The encoding, if files of its format can move.
+        /// The encoding if its format can be animated; otherwise `nil`.
         fileprivate var movingEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
     }
 
     private let decoding: DecodingOptions
-    /// Done after resizing.
+    /// The steps after resizing.
     private let steps: [PictureStep]
 
-    /// Makes a conversion of edits that are done after resizing.
+    /// Makes a conversion with edits.
     ///
     /// - Parameters:
-    ///   - decoding: Limits, filter and recovery; the size is that of the results.
-    ///   - edits: Done after resizing, in their order.
+    ///   - decoding: the limits, the filter, recovery and the default size of versions.
+    ///   - edits: the edits after resizing, in order.
     package init(decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = []) {
         self.decoding = decoding
         steps = edits.map(PictureStep.edit)
     }
 
-    /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size.
+    /// Makes a conversion of edit requests, and reads their pictures and fonts. If the first one is a resize, it is done while decoding.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
     package init(
@@ -80,17 +80,17 @@ package struct PictureConversion: Sendable {
         self.steps = steps
     }
 
-    /// The single result of a file. A JPEG that is cut along its blocks, or that gets a watermark, keeps all other blocks as they are
-    /// coded where the version asks for it.
+    /// Converts a file to one version. If the version asks for it, a crop along the blocks of a JPEG, or a watermark, copies all other blocks
+    /// unchanged.
     ///
-    /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
+    /// - Throws: `ImageError` and `MemeError` of decoding, editing and encoding.
     package func result(of bytes: [UInt8], as version: Version) throws -> (Result, warnings: [String]) {
         if let patched = try patched(bytes, as: version) { return (patched, []) }
         let made = try results(of: bytes, versions: [version])
         return (made.results[0], made.warnings)
     }
 
-    /// The result of steps that all leave other blocks as they are; `nil` where one does not.
+    /// Returns the result if all steps can copy the unchanged blocks of a JPEG; otherwise `nil`.
     private func patched(_ bytes: [UInt8], as version: Version) throws -> Result? {
         guard version.keepsBlocks, version.encoding.format == .jpeg, decoding.resize == nil, !steps.isEmpty,
             bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
@@ -106,14 +106,15 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file, size: try ImageHeader(of: file.span.bytes).size, format: .jpeg)
     }
 
-    /// Makes all versions, from one decoding that delivers as much as the largest needs. What moves keeps moving
-    /// as GIF and WebP; other formats show its first frame.
+    /// Converts a file to all versions. It is decoded once, at the largest size that is needed. An animation stays one in GIF and WebP; other formats
+    /// get its first frame.
     ///
     /// - Parameters:
-    ///   - header: that of the file, for a caller that has read it.
-    ///   - versions: at least one. Those without a size have that of the conversion's first request, where that is one.
+    ///   - bytes: the file.
+    ///   - header: the header of the file, if the caller has read it.
+    ///   - versions: the versions, at least one. Those without a size get that of the conversion.
     /// - Returns: the results in the order of the versions.
-    /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
+    /// - Throws: `ImageError` and `MemeError` of decoding, editing and encoding.
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
         if let (framing, meme) = framedMeme, framing.crop == nil || versions.allSatisfy({ $0.resize == nil }) {
@@ -149,7 +150,7 @@ package struct PictureConversion: Sendable {
         return made
     }
 
-    /// The framing and the meme of steps that are no more than that, in this order.
+    /// The crop and size, and the meme, if there are no other steps and the meme is last; otherwise `nil`.
     private var framedMeme: (framing: MemeFile.Framing, meme: Meme)? {
         guard case .meme(let meme)? = steps.last else { return nil }
         var framing = MemeFile.Framing(resize: decoding.resize)
@@ -163,7 +164,7 @@ package struct PictureConversion: Sendable {
         return (framing, meme)
     }
 
-    /// Results that are memes and no more, as `postcard meme` makes them, of a picture that is decoded once, or not where blocks are kept.
+    /// Makes results that are memes as `postcard meme` makes them. The picture is decoded once, or not at all if its blocks are kept.
     private func results(
         of bytes: [UInt8], header: ImageHeader, versions: [Version], framing: MemeFile.Framing, meme: Meme
     ) throws -> Results {
@@ -191,7 +192,7 @@ package struct PictureConversion: Sendable {
         return made
     }
 
-    /// A picture decoded as large as the largest of several versions needs it.
+    /// A picture, decoded at the largest size that several versions need.
     private struct Still {
         let decoded: DecodedImage
         let source: PixelSize
@@ -199,7 +200,7 @@ package struct PictureConversion: Sendable {
 
         func image(of size: Resize?, from bytes: [UInt8], options: DecodingOptions) throws -> Image {
             guard size != largest else { return decoded.image }
-            // A crop of a crop would be another part: only pictures that are whole are made smaller.
+            // Resizing a cropped picture would show another part of it. Only whole pictures are reduced further.
             guard let size, size.keepsShape && largest?.keepsShape ?? true else {
                 return try Image(decoding: bytes, options: options.resized(size))
             }
@@ -232,7 +233,7 @@ package struct PictureConversion: Sendable {
 }
 
 extension PictureConversion.Results {
-    /// Adds warnings that it does not have; that of one size is often that of all.
+    /// Adds warnings that are new. Several sizes often have the same warning.
     fileprivate mutating func add(_ more: [String]) {
         for warning in more where !warnings.contains(warning) { warnings.append(warning) }
     }
@@ -249,7 +250,7 @@ extension DecodingOptions {
 extension Resize {
     fileprivate var keepsShape: Bool { fit == .inside }
 
-    /// The size that the source would get, which is not always that which a smaller version of it gets.
+    /// Returns a resize to exactly the size that the source gets. A reduced picture could get a slightly different one.
     fileprivate func fixed(for source: PixelSize) -> Resize {
         Resize(into: size(for: source), fit: .exact, enlarges: true)
     }

@@ -3,14 +3,14 @@ public import PostcardDisk
 import Synchronization
 public import SystemPackage
 
-/// Picture files outside of a library: read whole, and written so that a file is there complete or not at all.
+/// Picture files outside of a library. They are read as a whole, and written completely or not at all.
 public enum PictureFile {
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
     /// - Parameters:
-    ///   - path: a file, or anything else that can be read to its end.
-    ///   - maximumBytes: a larger file is refused before it is read.
-    /// - Throws: `LibraryError`: `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` …
+    ///   - path: the path of a file, or of a device or pipe that ends.
+    ///   - maximumBytes: the largest length in bytes; a longer file is not read.
+    /// - Throws: `LibraryError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
     public static func read(_ path: FilePath, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
         let file = try open(path)
         let status = try file.status()
@@ -22,10 +22,10 @@ public enum PictureFile {
         return try file.read(status.size, at: 0)
     }
 
-    /// Tells the temporary files of one process apart.
+    /// The number of writes so far, for unique temporary names.
     private static let writesBegun = Atomic<Int>(0)
 
-    /// The first bytes of a file, at most `count`; none of a pipe, which gives its bytes once, or of a folder.
+    /// Returns at most `count` first bytes of a file; none of a folder or a pipe, whose bytes can be read only once.
     ///
     /// - Throws: `LibraryError` as `read`.
     public static func head(of path: FilePath, count: Int) throws(LibraryError) -> [UInt8] {
@@ -33,7 +33,7 @@ public enum PictureFile {
         return try file.status().kind == .file ? file.read(count, at: 0) : []
     }
 
-    /// Returns a Boolean value that indicates whether two paths lead to one file, which is there.
+    /// Returns a Boolean value that indicates whether two paths lead to the same existing file.
     package static func isSame(_ path: FilePath, _ other: FilePath) -> Bool {
         guard let first = try? FileSystem.status(of: path), let second = try? FileSystem.status(of: other) else {
             return false
@@ -41,7 +41,7 @@ public enum PictureFile {
         return first.kind == .file && first.identity == second.identity
     }
 
-    /// Opening a named pipe waits until somebody writes to it, perhaps for ever. Those of a shell's `<(command)` are open already.
+    /// Opens a file. A named pipe is refused, since opening it waits for a writer. The pipes of a shell's `<(command)` are open already.
     private static func open(_ path: FilePath) throws(LibraryError) -> OpenFile {
         guard FileSystem.fileType(at: path) != S_IFIFO else {
             throw LibraryError(
@@ -60,20 +60,18 @@ public enum PictureFile {
 
     /// Reads standard input to its end.
     ///
-    /// - Throws: `LibraryError`: `tooLarge`, `inputOutput`.
+    /// - Throws: `LibraryError` with code `tooLarge` or `inputOutput`.
     public static func readStandardInput(maximumBytes: Int) throws(LibraryError) -> [UInt8] {
         try readToEnd(of: nil, maximumBytes: maximumBytes)
     }
 
-    /// Writes a file under a temporary name beside its place and gives it its name when it is complete. A symbolic link is
-    /// written through.
+    /// Writes a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
     ///
     /// - Parameters:
-    ///   - bytes: what it holds.
-    ///   - path: its place; the folder must exist.
-    ///   - replacing: whether a file that is there already is replaced.
-    /// - Throws: `LibraryError`: `conflict` when there is such a file, `noSpace`, `permissionDenied` …; nothing is left
-    ///   behind then.
+    ///   - bytes: the bytes of the file.
+    ///   - path: the path of the file; its folder must exist.
+    ///   - replacing: whether an existing file is replaced.
+    /// - Throws: `LibraryError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
     public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(LibraryError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
@@ -87,15 +85,14 @@ public enum PictureFile {
         try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
     }
 
-    /// Has a file written under a temporary name beside its place, and gives it its name when it is complete. A symbolic link is
-    /// written through.
+    /// Runs `body` to write a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
     ///
     /// - Parameters:
-    ///   - path: its place; the folder must exist.
-    ///   - replacing: whether a file that is there already is replaced.
-    ///   - body: writes the file that it gets the name of.
+    ///   - path: the path of the file; its folder must exist.
+    ///   - replacing: whether an existing file is replaced.
+    ///   - body: writes the file at the path that it gets.
     /// - Returns: the result of `body`.
-    /// - Throws: `LibraryError` as `write(_:to:replacing:)` does, and what `body` throws; nothing is left behind then.
+    /// - Throws: `LibraryError` as `write(_:to:replacing:)`, and the error of `body`; then no temporary file is left.
     package static func write<Result>(
         to path: FilePath, replacing: Bool, by body: (FilePath) async throws -> Result
     ) async throws -> Result {
@@ -122,8 +119,13 @@ public enum PictureFile {
         }
     }
 
-    /// Writes a file in place of one that is there. `isDurable` tells whether to wait until the bytes would outlive a
-    /// power cut. `beforeNaming` gets the file complete, before it has its name.
+    /// Writes a file, and replaces an existing one.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes of the file.
+    ///   - path: the path of the file.
+    ///   - isDurable: whether to wait until the bytes are durable.
+    ///   - beforeNaming: gets the status of the complete file before it has its name.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool,
         beforeNaming: (FileStatus) throws(LibraryError) -> Void
@@ -141,7 +143,7 @@ public enum PictureFile {
             try file.write(bytes, at: 0)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
-            // A process that is killed before this leaves nothing.
+            // Until here, a killed process leaves no file.
             try unnamed?.link()
             try FileSystem.rename(temporary, to: path)
         } catch {
@@ -153,7 +155,7 @@ public enum PictureFile {
         }
     }
 
-    /// A new name in a folder, short enough whatever the file is to be called.
+    /// Returns a new temporary path in a folder. The name is short for files of any name.
     package static func temporaryPath(in folder: FilePath) -> FilePath {
         let number = writesBegun.add(1, ordering: .relaxed).newValue
         return folder.appending(".postcard-\(getpid())-\(number).part")
@@ -170,7 +172,7 @@ public enum PictureFile {
         }
     }
 
-    /// Devices and pipes cannot be renamed over.
+    /// Writes to a device or pipe itself, since a rename would replace it.
     private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(LibraryError) {
         do {
             let descriptor = try FileDescriptor.open(path, .writeOnly)
@@ -182,7 +184,7 @@ public enum PictureFile {
         }
     }
 
-    /// Reads what has no length to its end: a pipe or a device, or standard input for `nil`.
+    /// Reads a pipe or a device to its end; standard input for `nil`.
     private static func readToEnd(of path: FilePath?, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
         let name = path.map { "\($0)" } ?? "standard input"
         do {
@@ -213,7 +215,7 @@ public enum PictureFile {
 }
 
 extension FileDescriptor {
-    /// Reads to the end, and delivers piece by piece.
+    /// Reads to the end, and calls `body` with each piece.
     package func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = try piece.withUnsafeMutableBytes({ try read(into: $0) }), count > 0 {

@@ -3,17 +3,17 @@ import PostcardCore
 package import PostcardDisk
 package import SystemPackage
 
-/// Pictures and their places below their bases, in the order in which they were added.
+/// A list of pictures with their paths below their base folders, in the order of addition.
 ///
-/// A million names take as much memory as a thousand: beyond a few megabytes they wait in a temporary file without a name.
+/// Its use of memory is limited: beyond a few megabytes, names are moved to a temporary file without a name.
 package struct PictureList: Sendable, Sequence {
-    /// A picture.
+    /// A picture of the list.
     package struct Element: Sendable, Hashable {
-        /// The source that it is read from.
+        /// The source of the picture.
         package let source: PictureSource
-        /// Its place below the folder whose structure the results repeat; the name alone for a file by itself.
+        /// The path below the base folder, whose structure the results repeat; only the name for a single file.
         package let relative: FilePath
-        /// The seconds since 1970 at which it was changed, to a thousandth, where a list of objects told so.
+        /// The time of the last change in seconds since 1970, with milliseconds; `nil` unless a list of objects contains it.
         package let modified: Double?
     }
 
@@ -24,19 +24,19 @@ package struct PictureList: Sendable, Sequence {
     private var spilledCount = 0
     private static let maximumMemory = 4 << 20
 
-    /// The number of bytes of names in memory.
+    /// The capacity in bytes that names take in memory.
     var memoryCount: Int { memory.capacity }
 
     /// Makes an empty list.
     package init() {}
 
-    /// Adds a picture, with its place and the time at which it was changed.
+    /// Adds a picture, its path below the base folder, and the time of its last change.
     ///
-    /// - Throws: `LibraryError` when the temporary file cannot be written.
+    /// - Throws: `LibraryError` if the temporary file cannot be written.
     package mutating func append(
         _ source: PictureSource, relative: FilePath, modified: Double? = nil
     ) throws(LibraryError) {
-        // Room for a name more, so that memory is not doubled for the last one.
+        // Memory is reserved with room for one more name. Otherwise the last name would double it.
         if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
             memory.reserveCapacity(Self.maximumMemory + 1 << 17)
         }
@@ -66,10 +66,10 @@ package struct PictureList: Sendable, Sequence {
         memory.removeAll(keepingCapacity: true)
     }
 
-    /// A pass over the pictures.
+    /// Returns an iterator over the pictures.
     package func makeIterator() -> Iterator { Iterator(list: self) }
 
-    /// A pass over the pictures.
+    /// An iterator over the pictures.
     package struct Iterator: IteratorProtocol {
         private let file: OpenFile?
         private let memory: [UInt8]
@@ -84,7 +84,7 @@ package struct PictureList: Sendable, Sequence {
             spilledCount = list.spilledCount
         }
 
-        /// The next picture. A list whose temporary file cannot be read ends there.
+        /// Returns the next picture; `nil` at the end, and if the temporary file cannot be read.
         package mutating func next() -> Element? {
             guard let source = nextText(), let relative = nextText(), let time = nextText() else { return nil }
             return Element(
@@ -115,9 +115,9 @@ package struct PictureList: Sendable, Sequence {
 }
 
 extension PictureList {
-    /// The place of a file below a folder, both as they are written: links in them are not followed.
+    /// Returns the path of a file below a folder. Links are not resolved.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue` when it does not lie there.
+    /// - Throws: `LibraryError` with code `invalidValue` if the file is not in the folder.
     package static func place(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
         guard let place = path.absolute.below(base.absolute) else {
             throw LibraryError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
@@ -126,14 +126,14 @@ extension PictureList {
     }
 }
 
-/// The files that a list names, known by what they are and not by how they are called: 8 bytes a file.
+/// The identities of the files of a list, in 8 bytes each. They are found under any name.
 package struct FileIdentities: Sendable {
     private var hashes: [UInt64] = []
 
-    /// No files.
+    /// Makes an empty set.
     package init() {}
 
-    /// The files of a list that there are.
+    /// Collects the existing files of a list.
     package init(of list: PictureList) {
         hashes.reserveCapacity(list.count)
         for picture in list {
@@ -150,17 +150,17 @@ package struct FileIdentities: Sendable {
     }
 
     private static func hash(_ identity: FileStatus.Identity) -> UInt64 {
-        // Inodes of one disk are all different; another disk's are turned away from them.
+        // Inodes are unique on one device. The factor spreads those of different devices.
         identity.inode ^ (identity.device &* 0x9E37_79B9_7F4A_7C15)
     }
 }
 
-/// One of several parts of a list, for as many processes: `3/16` is the third of sixteen.
+/// A part of a list for one of several processes: `3/16` is the third of sixteen parts.
 package struct Shard: Sendable, Hashable {
     private let number: UInt64
     private let count: UInt64
 
-    /// Reads `K/N` with K from 1 to N; `nil` otherwise.
+    /// Parses `K/N` with K from 1 to N; `nil` for other texts.
     package init?(_ text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt64($0) }
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number >= 1, number <= count else {
@@ -170,8 +170,8 @@ package struct Shard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Returns a Boolean value that indicates whether a picture is in this part, by its place below its base, the
-    /// ending aside: pictures whose results might have one name are in one part.
+    /// Returns a Boolean value that indicates whether a picture is in this part. It depends on the path without its extension, so that pictures whose
+    /// results might have the same name are in the same part.
     package func contains(_ place: FilePath) -> Bool {
         var stem = place
         stem.extension = nil

@@ -5,11 +5,11 @@ package import SystemPackage
 
 /// The source of a picture.
 package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
-    /// A file.
+    /// A file at a path.
     case file(FilePath)
     /// An http, https or s3 address.
     case address(String)
-    /// Standard input, to its end.
+    /// Standard input, read to its end.
     case standardInput
 
     /// The path, the address, or "standard input".
@@ -21,17 +21,17 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Fetches the picture at an address, of at most so many bytes.
+    /// A function that fetches a picture of at most `maximumBytes` bytes from an address.
     package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
-    /// Fetches nothing, for callers without a network.
+    /// Refuses every address, for callers without a network.
     package static let refuseAddress: Fetch = { address, _ in
         throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
     }
 
-    /// The bytes of the picture's file.
+    /// Returns the bytes of the picture's file.
     ///
-    /// - Throws: `LibraryError` as `PictureFile.read`, and what `fetch` throws.
+    /// - Throws: `LibraryError` as `PictureFile.read`, and the error of `fetch`.
     package func bytes(maximumBytes: Int, fetch: Fetch) async throws -> [UInt8] {
         switch self {
         case .file(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
@@ -40,12 +40,12 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address that a text is, or the file that it names.
+    /// Makes the source that a text names: `-`, an http, https or s3 address, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
 
-    /// As `init(_:)`, from bytes: not every file name is UTF-8.
+    /// Makes the source that bytes name, since file names need not be UTF-8.
     package init(bytes: [UInt8]) {
         if bytes.elementsEqual("-".utf8) {
             self = .standardInput
@@ -59,10 +59,10 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Returns a Boolean value that indicates whether a text is an http, https or s3 address.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
-    /// The path that a text is, or that its file address (RFC 8089) has.
+    /// Returns the path that a text or its file URL (RFC 8089) names.
     static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
 
-    /// Of `file:///a%20b` or `file://localhost/a%20b`; `nil` for anything else. Escapes may be any bytes but NUL.
+    /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other texts. Escapes may be any bytes but NUL.
     private static func path(inFileAddress bytes: [UInt8]) -> FilePath? {
         let scheme = Array("file://".utf8)
         guard bytes.count > scheme.count, zip(scheme, bytes).allSatisfy({ $0 == $1 | ($1 >= 0x41 ? 0x20 : 0) }) else {
@@ -82,14 +82,14 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The folders and the name in an address, without the host or the bucket. In a key `?` and `#` are letters as others.
+    /// Returns the path in an address, without the host or bucket. In a key, `?` and `#` have no special meaning.
     static func path(inAddress address: String) -> FilePath {
         let isKey = PictureDestination.isObject(address)
         let whole = FilePath(isKey ? address : String(address.prefix { $0 != "?" && $0 != "#" }))
         return FilePath(root: nil, whole.components.dropFirst(2))
     }
 
-    /// Compares bytes: two spellings of one letter are two keys of a bucket.
+    /// Compares addresses by bytes: two Unicode spellings of a key are two objects.
     package static func == (left: PictureSource, right: PictureSource) -> Bool {
         switch (left, right) {
         case (.file(let left), .file(let right)): left == right
@@ -99,10 +99,10 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Hashes bytes.
+    /// Hashes the bytes, in accordance with `==`.
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// The bytes that `init(bytes:)` reads. A path never has two slashes in a row, so none is taken for an address.
+    /// The bytes that `init(bytes:)` parses. A path never has two slashes in a row, so none is mistaken for an address.
     var bytes: [UInt8] {
         switch self {
         case .file(let path): path == "-" ? Array("./-".utf8) : path.bytes
@@ -111,7 +111,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path, or that in the address.
+    /// The path of the file or in the address.
     var path: FilePath {
         switch self {
         case .file(let path): path
@@ -120,16 +120,16 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name of the picture: the last part of its path or address.
+    /// The file name of the picture: the last component of its path.
     package var name: FilePath { FilePath(root: nil, path.components.suffix(1)) }
 
-    /// The format that the name says; `nil` when it says none.
+    /// The format by the name; `nil` for a name without a known extension.
     var namedFormat: ImageFormat? { name.extension.flatMap(ImageFormat.init(fileExtension:)) }
 }
 
-/// Pairs: a camera's or a phone's RAW, HEIC or TIFF file and the JPEG of the same picture beside it.
+/// Pairs of a camera's or phone's RAW, HEIC or TIFF file and the JPEG of the same picture beside it.
 extension PictureSource {
-    /// A Boolean value that indicates whether the name is one that a picture has beside a JPEG.
+    /// A Boolean value that indicates whether the name is that of a RAW, HEIC or TIFF file, which may have a JPEG beside it.
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 
     /// Returns a Boolean value that indicates whether this is the RAW, HEIC or TIFF file beside a JPEG, by their names.
@@ -137,7 +137,7 @@ extension PictureSource {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }
 
-    /// The part of the path that both of a pair have in common.
+    /// The path without its extension, which both files of a pair have in common.
     private var stem: [UInt8] {
         let bytes =
             switch self {

@@ -3,11 +3,11 @@ package import PostcardDisk
 import PostcardImaging
 package import SystemPackage
 
-/// The picture files in a folder and the folders in it.
+/// A search for picture files in a folder and its subfolders.
 package enum PictureTree {
-    /// A finding of a walk.
+    /// A finding of the search.
     package enum Finding: Sendable {
-        /// A file that is a picture by its first bytes, or that its name calls one.
+        /// A file that is a picture by its first bytes or by its name.
         case picture(FilePath)
         /// A symbolic link, which is not followed.
         case link(FilePath)
@@ -17,7 +17,7 @@ package enum PictureTree {
 
     /// Returns a Boolean value that indicates whether `path` leads to a folder.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when it leads nowhere.
+    /// - Throws: `LibraryError` with code `notFound` if nothing is there.
     package static func isFolder(_ path: FilePath) throws(LibraryError) -> Bool {
         guard let status = try FileSystem.status(of: path) else {
             throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
@@ -25,10 +25,10 @@ package enum PictureTree {
         return status.kind == .directory
     }
 
-    /// Returns the paths that a pattern with `*`, `?` or `[…]` matches, sorted; `nil` when `path` is none, or leads
-    /// somewhere as it is. For patterns that no shell has replaced, because they were quoted or come from a list.
+    /// Returns the sorted paths that match a pattern with `*`, `?` or `[…]`, which a shell has not expanded; `nil` if `path` is no pattern, or
+    /// exists.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when nothing has such a name.
+    /// - Throws: `LibraryError` with code `notFound` if no path matches.
     package static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
         guard path.bytes.contains(where: { "*?[".utf8.contains($0) }), try FileSystem.status(of: path) == nil else {
             return nil
@@ -41,13 +41,14 @@ package enum PictureTree {
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Delivers all pictures below `root`, in natural order of their names, and what kept from finding more. Hidden names are
-    /// left out and symbolic links are not followed, so that nothing outside of `root` is read and no loop can occur.
+    /// Calls `body` with all pictures below `root` in natural order of their names, with links, and with folders that cannot be listed. Hidden files
+    /// are left out. Links are not followed, so nothing outside of `root` is read and loops cannot occur.
     ///
     /// - Parameters:
-    ///   - skipped: a folder that is left out with all in it, for example that of the results.
-    ///   - body: gets one finding after the other; what it throws ends the walk.
-    /// - Throws: what `body` throws.
+    ///   - root: the folder to search.
+    ///   - skipped: a folder to leave out, such as that of the results.
+    ///   - body: gets each finding. An error that it throws ends the search.
+    /// - Throws: the error of `body`.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
@@ -55,10 +56,12 @@ package enum PictureTree {
         try walk(root, skipping: identity, entering: { (_) throws(Failure) in }, where: isPicture, body)
     }
 
-    /// Paths of all pictures and videos below `root`, told by their first bytes and found as `walk` does, sorted.
+    /// Returns the sorted paths of all pictures and videos below `root`, found as by `walk`, but only by their first bytes.
     ///
-    /// - Parameter entering: gets each folder before it is searched.
-    /// - Throws: what `entering` throws; `LibraryError` when a folder cannot be listed.
+    /// - Parameters:
+    ///   - root: the folder to search.
+    ///   - entering: called with each folder before it is searched.
+    /// - Throws: the error of `entering`; `LibraryError` if a folder cannot be listed.
     package static func media(
         below root: FilePath, entering: (FilePath) throws(LibraryError) -> Void = { (_) throws(LibraryError) in }
     ) throws(LibraryError) -> [FilePath] {
@@ -107,18 +110,19 @@ package enum PictureTree {
         }
     }
 
-    /// A file that is named as a picture is to be one: otherwise nobody would be told that it is broken.
+    /// Returns a Boolean value that indicates whether a file is a picture by its name or its first bytes. A broken file with the name of a picture
+    /// counts, so that it is reported.
     private static func isPicture(_ path: FilePath) -> Bool {
         if path.extension.flatMap(ImageFormat.init(fileExtension:)) != nil { return true }
         return head(of: path).map { ImageFormat(sniffing: $0.span.bytes) != nil } ?? false
     }
 
-    /// The first bytes; `nil` of a file that cannot be read.
+    /// Returns the first bytes of a file; `nil` if it cannot be read.
     private static func head(of path: FilePath) -> [UInt8]? {
         try? PictureFile.head(of: path, count: VideoContainer.headLength)
     }
 
-    /// The names in a folder that are not hidden.
+    /// Returns the names in a folder that are not hidden.
     private static func names(in folder: FilePath) throws(LibraryError) -> [FilePath.Component] {
         guard let names = FileSystem.components(in: folder) else {
             throw LibraryError(FileSystem.lastErrno, while: "list the folder", folder)
@@ -126,8 +130,8 @@ package enum PictureTree {
         return names.filter { $0.withPlatformString { $0.pointee != CInterop.PlatformChar(UInt8(ascii: ".")) } }
     }
 
-    /// Bytes in whose order names are in natural order: numbers count as numbers, IMG_2 before IMG_10, and letters without their case,
-    /// which, as zeros before a number, tells apart what is the same otherwise.
+    /// Returns a key that sorts names in natural order: numbers by value, so that IMG_2 comes before IMG_10, and letters without case. Case and
+    /// leading zeros decide only between names that are otherwise equal.
     static func naturalKey(of name: FilePath.Component) -> [UInt8] {
         var (key, tie): ([UInt8], [UInt8]) = ([], [])
         var rest = name.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }[...]
@@ -138,7 +142,7 @@ package enum PictureTree {
                 tie.append(byte)
                 rest.removeFirst()
             } else {
-                // Of two numbers the longer one is larger. No name has more than 255 bytes.
+                // The longer of two numbers is larger. A name has at most 255 bytes.
                 let number = digits.drop { $0 == 0x30 }
                 key += [0x30, UInt8(truncatingIfNeeded: number.count)] + number
                 tie.append(UInt8(truncatingIfNeeded: digits.count - number.count))

@@ -3,20 +3,19 @@ package import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
 
-/// Makes smaller versions of many pictures, on all cores, one failure never stopping the rest.
+/// A batch that makes smaller versions of many pictures on all cores. An error of one picture does not stop the others.
 package struct ResizeBatch: Sendable {
-    /// One picture and the versions to make of it.
+    /// A picture and its versions.
     package struct Item: Sendable {
-        /// The picture to read.
+        /// The source of the picture.
         package let input: PictureSource
-        /// The versions to make of it; it is decoded once for all.
+        /// The versions to make. The picture is decoded once for all of them.
         package let versions: [Version]
-        /// The options by which the versions are encoded.
+        /// The encoding of the versions.
         package let encoding: EncodingOptions
-        /// The seconds since 1970 at which an object was written; `nil` when that is not known.
+        /// The time at which an object was written, in seconds since 1970; `nil` if it is unknown.
         package let modified: Double?
 
-        /// Pairs a picture with its versions.
         package init(
             input: PictureSource, versions: [Version], encoding: EncodingOptions, modified: Double? = nil
         ) {
@@ -27,36 +26,34 @@ package struct ResizeBatch: Sendable {
         }
     }
 
-    /// One result: its size, and the file to write, whose folder is made when it is missing; `-` for standard output.
+    /// The size and path of a version. A missing folder is made. `-` is standard output.
     package typealias Version = (resize: Resize, output: FilePath)
 
-    /// The outcome of one item.
+    /// The outcome for one item.
     package enum Outcome: Sendable {
-        /// The versions were written; their sizes in the order of the item, and damage that was passed over.
+        /// The versions were written. It has their sizes in the order of the item, and warnings about ignored damage.
         case made([PixelSize], warnings: [String])
-        /// The versions are there, made of the same source in the same way.
+        /// The versions exist, made of the same source in the same way.
         case upToDate
-        /// There are no versions, or those from before.
+        /// The versions were not made. Older ones may exist.
         case failed(any Error)
     }
 
-    /// The options by which each picture is decoded; the size is that of the versions.
+    /// The options of decoding. The size is that of each version.
     package var decoding: DecodingOptions
-    /// The edits that are applied after resizing.
+    /// The edits after resizing.
     package var edits: [Edit]
-    /// The metadata of a source that its versions keep.
+    /// The metadata of the source that the versions keep.
     package var keep: Metadata.Kept
-    /// A Boolean value that indicates whether existing files are replaced, whoever made them, and results made again
-    /// that are up to date.
+    /// A Boolean value that indicates whether existing files are replaced, including files of others and results that are up to date.
     package var replaces: Bool
-    /// The folder of the results, where the record of what was made is kept. Without it no file is known to be a result.
+    /// The folder of the results with their record; `nil` for none, so that no existing file counts as a result.
     package var folder: FilePath?
-    /// The part of a bucket that results go to in place of files.
+    /// The part of a bucket for results; `nil` for files.
     package var objects: ObjectFolder?
-    /// Gets pictures from addresses.
+    /// Fetches pictures from addresses.
     package var fetch: PictureSource.Fetch
 
-    /// Makes a batch.
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
         replaces: Bool = false, folder: FilePath? = nil,
@@ -70,28 +67,29 @@ package struct ResizeBatch: Sendable {
         self.fetch = fetch
     }
 
-    /// A description of all that results depend on but their pictures, sizes and formats.
+    /// A description of everything that results depend on besides their pictures, sizes and formats.
     package var recipe: String {
         let edits = edits.map(\.recipe).joined(separator: ",")
         let light = decoding.linearLight.map(String.init) ?? "format"
         return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.recover)"
     }
 
-    /// Pixels of sources that may be decoded at the same time: memory stays the same however many files there are, and
-    /// grows with the number of workers, but not with the size of the pictures.
+    /// Returns the number of source pixels that may be decoded at the same time. It limits memory by the number of workers, whatever the number and
+    /// sizes of pictures.
     private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
 
-    /// Works through `items`, `workers` at a time, and tells of each as it is done, in any order. Ends early when the task
-    /// is cancelled, which ends pictures under way, or the disk is full: those that wait and the others are not begun. Large pictures wait for
-    /// each other, so that memory is bounded.
+    /// Processes the items, and reports each when it is done, in any order.
+    ///
+    /// Large pictures wait for each other to limit memory. Cancellation ends pictures in progress, and a full disk ends the batch; the remaining
+    /// items are not begun.
     ///
     /// - Parameters:
-    ///   - items: the pictures, and what is made of each.
-    ///   - inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
-    ///   - workers: the number of items at a time that memory is reckoned for, at least 1.
-    ///   - fetches: the number of items under way, where that is more: others wait for a network meanwhile.
+    ///   - items: the pictures and their versions.
+    ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
+    ///   - workers: the number of workers that the limit on memory depends on, at least 1.
+    ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
     ///   - report: gets each item with its outcome.
-    /// - Throws: `LibraryError` when the record of the folder cannot be read.
+    /// - Throws: `LibraryError` if the record of the folder cannot be read.
     package func run(
         _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,
         fetches: Int = 1,
@@ -123,15 +121,15 @@ package struct ResizeBatch: Sendable {
     }
 }
 
-/// Makes the versions of one picture after the other.
+/// The processing of single items of a batch.
 private struct ResultMaker: Sendable {
     let batch: ResizeBatch
     let store: any ResultStore
     let budget: WeightedSemaphore<CancellationError>
-    /// The part of the recipe that all results have in common.
+    /// The part of the recipe that all results share.
     let recipe: String
 
-    /// `nil` for a picture that was not begun when the task was cancelled.
+    /// Returns the outcome for an item; `nil` if the batch was cancelled.
     func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome? {
         do {
             let source = try ResultWriter.Source(item.input, modified: item.modified)
@@ -140,7 +138,7 @@ private struct ResultMaker: Sendable {
                     path: version.output, source: source,
                     recipe: ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)"))
             }
-            // All are looked at first: nothing is written for a picture that fails.
+            // All results are checked first, so that nothing is written for an item that fails.
             var isUpToDate = true
             for result in results where try !store.isUpToDate(result) { isUpToDate = false }
             guard !isUpToDate else { return .upToDate }
@@ -154,8 +152,8 @@ private struct ResultMaker: Sendable {
         }
     }
 
-    /// About how many pixels are in memory while a picture is made small: JPEG is decoded smaller and BMP row by row, the
-    /// others may be whole, those of the HEIF family as planes besides.
+    /// Returns the approximate number of pixels in memory while a picture is reduced. JPEG is decoded at a reduced size and BMP row by row. Other
+    /// formats may be decoded whole, those of the HEIF family with additional planes.
     private static func pixelsHeld(by header: ImageHeader) -> Int {
         switch header.format {
         case .jpeg, .bmp, .raw, .ico: header.storedSize.area / 4

@@ -1,43 +1,42 @@
 package import PostcardDisk
 package import SystemPackage
 
-/// The folder of results of a run, to tell what earlier runs made from pictures: `find` lists both.
+/// The folder of the results of a run, with the record that tells results of earlier runs from pictures.
 package struct ResultFolder: Sendable {
     private let folder: FilePath
     private let record: ResultRecord
 
-    /// Reads the record of a folder, which need not be there.
+    /// Reads the record of a folder, which need not exist.
     ///
-    /// - Throws: `LibraryError` when the record cannot be read.
+    /// - Throws: `LibraryError` if the record cannot be read.
     package init(_ folder: FilePath) throws(LibraryError) {
         self.folder = folder.absolute
         record = try ResultRecord(in: folder)
     }
 
-    /// Returns a Boolean value that indicates whether a path leads to the folder itself, to its record, or to a result
-    /// in it that is as it was made.
+    /// Returns a Boolean value that indicates whether a path leads to the folder itself, its record, a folder in it, or an unchanged result in it.
     package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
         let path = path.absolute
         if path == folder || path == folder.appending(ResultRecord.name) { return true }
         guard let name = path.below(folder) else { return false }
         guard let status = try FileSystem.status(of: path) else { return false }
-        // As a folder of results is not searched, those in it are not.
+        // The folder of results is not searched, so subfolders are not either.
         if status.kind == .directory { return true }
         return try record.entries(of: name).contains { $0.written.isAbout(status.stamp) }
     }
 
-    /// A result, as it was made, whose picture is no longer there.
+    /// An unchanged result whose picture is missing.
     package struct Orphan: Sendable, Hashable {
-        /// The result.
+        /// The path of the result.
         package let result: FilePath
-        /// The place where its picture was.
+        /// The former path of the picture.
         package let picture: FilePath
     }
 
-    /// Returns the results of pictures that were in some folders, or in folders in them, and are no longer there.
+    /// Returns the results of missing pictures that were in some folders or their subfolders.
     package func orphans(ofPicturesIn roots: [FilePath]) throws(LibraryError) -> [Orphan] {
         let roots = roots.map(\.absolute)
-        // Addresses, and standard input, look as if they were in the folder itself.
+        // The origin of an address or of standard input does not begin with `..`. Such entries have no picture that can be missing.
         func picture(of entry: ResultRecord.Entry) -> FilePath? {
             guard entry.origin.components.first == ".." else { return nil }
             let path = folder.pushing(entry.origin).lexicallyNormalized()
@@ -57,16 +56,16 @@ package struct ResultFolder: Sendable {
         return orphans
     }
 
-    /// Removes a result, and the folders below that of the results that have nothing left in them.
+    /// Removes a result, and folders of results that are empty after that.
     package func remove(_ orphan: Orphan) throws(LibraryError) {
         try FileSystem.remove(orphan.result)
         var parent = orphan.result.removingLastComponent()
         while parent.below(folder) != nil, FileSystem.removeEmptyDirectory(parent) { parent.removeLastComponent() }
     }
 
-    /// Checks that results could be written into a folder, which need not be there.
+    /// Checks that results can be written to a folder, which need not exist.
     ///
-    /// - Throws: `LibraryError` with code `conflict` where a file is in the way, or `permissionDenied` …
+    /// - Throws: `LibraryError` with code `exists` if a file is in the way, `permissionDenied` and others.
     package static func requireWritable(_ folder: FilePath) throws(LibraryError) {
         var there = folder.absolute
         while try FileSystem.isMissing(there) { there.removeLastComponent() }
@@ -79,17 +78,16 @@ package struct ResultFolder: Sendable {
     }
 }
 
-/// The record of single results that commands wrote, each to a place of its own: such a file may be replaced as long as it is as it was
-/// written.
+/// The record of single results that commands have written to any path. Such a file may be replaced as long as it is unchanged.
 package struct OwnResults: Sendable {
     private let record: ResultRecord
 
-    /// The number of bytes beyond which the record begins anew: what is forgotten is replaced only by force.
+    /// The length in bytes above which the record is started anew. Files that are no longer in it are replaced only by force.
     private static let maximumBytes = 1 << 20
 
-    /// Reads the record in a folder; an empty one where there is none.
+    /// Reads the record in a folder; a missing one is empty.
     ///
-    /// - Throws: `LibraryError` when the record cannot be read.
+    /// - Throws: `LibraryError` if the record cannot be read.
     package init(in folder: FilePath) throws(LibraryError) {
         let path = folder.appending(ResultRecord.name)
         if let status = try FileSystem.status(of: path), status.size > Self.maximumBytes {
@@ -98,14 +96,14 @@ package struct OwnResults: Sendable {
         record = try ResultRecord(in: folder)
     }
 
-    /// Returns a Boolean value that indicates whether a file is as it was written.
+    /// Returns a Boolean value that indicates whether a file is an unchanged result.
     package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return false }
         return try record.entries(of: path).contains { $0.written == status.stamp }
     }
 
-    /// Takes note of a file that was written.
+    /// Records a file that was written.
     package func add(_ path: FilePath) throws(LibraryError) {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return }

@@ -2,31 +2,30 @@ package import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
 
-/// The files that are made of pictures in a folder: names, sizes and format.
+/// The paths, sizes and formats of the results of a batch.
 package struct ResultPlan: Sendable {
-    /// A size of the results, and the text for `{size}`.
+    /// A size of the results with its text for `{size}`.
     package typealias Size = (label: String, resize: Resize)
 
-    /// The results of a RAW, HEIC or TIFF file and the JPEG beside it that has the same name.
+    /// The treatment of pairs: a RAW, HEIC or TIFF file and a JPEG with the same name beside it.
     package enum Pairs: String, Sendable, CaseIterable {
-        /// One, of the JPEG.
+        /// One result, made from the JPEG.
         case jpeg
-        /// Two: the name of the other file's has its type in it, whether the JPEG is there or not.
+        /// Two results. The name of the result of a RAW, HEIC or TIFF file includes its type, even without a JPEG beside it.
         case both
     }
 
     /// The folder of the results.
     package let folder: FilePath
-    /// At least one.
+    /// The sizes, at least one.
     package let sizes: [Size]
     /// The pattern of the names of the results.
     package let pattern: NamePattern
-    /// The results of pairs.
+    /// The treatment of pairs.
     package let pairs: Pairs
-    /// The encoding of the results of a picture.
+    /// Returns the encoding of the results of a picture.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
 
-    /// Makes a plan.
     package init(
         folder: FilePath, sizes: [Size], pattern: NamePattern, pairs: Pairs = .jpeg,
         encoding: @escaping @Sendable (PictureSource) -> EncodingOptions
@@ -38,7 +37,7 @@ package struct ResultPlan: Sendable {
         self.encoding = encoding
     }
 
-    /// Returns the batch item for a picture.
+    /// Returns the batch item of a picture.
     package func item(for picture: PictureList.Element) -> ResizeBatch.Item {
         let encoding = encoding(picture.source)
         let outputs = outputs(of: picture, as: encoding.format)
@@ -57,40 +56,40 @@ package struct ResultPlan: Sendable {
         }
     }
 
-    /// Pictures whose results would have one name.
+    /// The pictures of a list whose results would have the same name.
     package struct Clashes: Sendable {
-        /// Pictures that cannot be made, with errors that name both.
+        /// The pictures that are not made, with errors that name both pictures.
         package var failures: [(picture: PictureSource, error: LibraryError)] = []
-        /// Numbers in the list of those, of companions, and of pictures that are in it before.
+        /// The indices of list elements to leave out: those with errors, companions, and repetitions.
         package var leftOut: Set<Int> = []
-        /// Numbers in the list of RAW, HEIC and TIFF files whose JPEGs are made.
+        /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
         package var companions: Set<Int> = []
 
-        /// None.
+        /// Makes an empty result.
         package init() {}
     }
 
-    /// The batch items for the pictures of a list, one after the other.
+    /// A sequence of the batch items for a list.
     package struct Items: Sequence, Sendable {
         fileprivate let plan: ResultPlan
         fileprivate let list: PictureList
         fileprivate let leftOut: Set<Int>
 
-        /// A pass over the items.
+        /// Returns an iterator over the items.
         package func makeIterator() -> some IteratorProtocol<ResizeBatch.Item> {
             list.enumerated().lazy.filter { !leftOut.contains($0.offset) }.map { plan.item(for: $0.element) }
                 .makeIterator()
         }
     }
 
-    /// Returns the batch items for the pictures of a list except some, given by their numbers in it.
+    /// Returns the batch items for a list, without the elements at some indices.
     package func items(for list: PictureList, leavingOut: Set<Int> = []) -> Items {
         Items(plan: self, list: list, leftOut: leavingOut)
     }
 
-    /// Finds pictures whose results would have the same name. A file that is in the list twice is made once.
+    /// Finds pictures whose results would have the same name. A file that is listed twice is made once.
     package func clashes(in list: PictureList) -> Clashes {
-        // Hashes, so that a million names take 8 MB; the few that look alike are then compared.
+        // Hashes of a million names take 8 MB. Only names with equal hashes are compared.
         var hashes: [UInt64] = []
         hashes.reserveCapacity(list.count * sizes.count)
         func outputs(_ picture: PictureList.Element) -> [FilePath] {

@@ -3,54 +3,53 @@ import PostcardDisk
 import Synchronization
 import SystemPackage
 
-/// The record of a folder of results: which files in it Postcard made, of what and how.
+/// The record of the results in a folder: the files that Postcard made, their sources and recipes.
 ///
-/// A file of lines, `.postcard-results` in that folder, to which every process appends. A line is written before its file gets
-/// its name, so that no result is ever without one. Lines that were cut are passed over; without the record, or when a file is
-/// not as it was written, the file counts as somebody else's.
+/// It is the file `.postcard-results` in that folder, to which every process appends lines. A line is written before its file gets its name, so every
+/// result has a line. Incomplete lines are ignored. A file without a line, or changed since, counts as a file of others.
 final class ResultRecord: Sendable {
     /// A line of the record.
     struct Entry: Sendable, Equatable {
-        /// The result, below the folder.
+        /// The path of the result below the folder.
         var result: FilePath
-        /// The result as it was written.
+        /// The stamp of the result as written.
         var written: Stamp
-        /// The source as it was when the result was made of it.
+        /// The stamp of the source at the time of the result.
         var source: Stamp
         /// The recipe of the result.
         var recipe: String
-        /// The source as it is reached from the folder, or its address.
+        /// The path of the source relative to the folder, or its address.
         var origin: FilePath
     }
 
-    /// Size and time of a file: enough to see that it was changed or replaced.
+    /// The length and time of a file, which show that it was changed or replaced.
     struct Stamp: Sendable, Equatable {
         var size: Int
-        /// In nanoseconds since 1970.
+        /// The time of the last change in nanoseconds since 1970.
         var modified: Int64
     }
 
     static let name = ".postcard-results"
 
     private struct State {
-        /// Open for reading only, and never locked: a lock would last as long as this.
+        /// The file, opened for reading. It is never locked, since a lock would last as long as this object.
         var file: OpenFile?
         var identity: FileStatus.Identity?
         var lines = LinePlaces()
-        /// As far as `lines` knows them.
+        /// The end of the lines in `lines`.
         var end = 0
     }
 
     private let path: FilePath
     private let state = Mutex(State())
 
-    /// Reads the record of a folder; an empty one where there is none.
+    /// Reads the record of a folder; a missing one is empty.
     init(in folder: FilePath) throws(LibraryError) {
         path = folder.appending(Self.name)
         try state.withLock { (state: inout State) throws(LibraryError) in try catchUp(&state) }
     }
 
-    /// Returns the entries about results at `result`, the newest line last; lines of other processes too.
+    /// Returns the entries about a result, including those of other processes, newest last.
     func entries(of result: FilePath) throws(LibraryError) -> [Entry] {
         let hash = StableHash(result.bytes).value
         let (file, offsets) = try state.withLock { (state: inout State) throws(LibraryError) in
@@ -66,13 +65,13 @@ final class ResultRecord: Sendable {
         return found
     }
 
-    /// Adds a line, after those of other processes.
+    /// Appends a line.
     func append(_ entry: Entry) throws(LibraryError) {
         let file = try OpenFile(path, .writingOrCreating)
-        // Unlocked when `file` is closed, at the end.
+        // The lock is released when `file` is closed at the end.
         _ = try file.lock(isWaiting: true)
         let end = try file.status().size
-        // The rest of a line that a process that died, or a full disk, left must not swallow this one.
+        // A dead process or a full disk may have left an incomplete line. It gets a line break, so that the new line is separate.
         let last = try file.read(end > 0 ? 1 : 0, at: max(0, end - 1))
         let isTorn = !last.isEmpty && last != [UInt8(ascii: "\n")]
         try file.write((isTorn ? [UInt8(ascii: "\n")] : []) + entry.line, at: end)
@@ -80,7 +79,7 @@ final class ResultRecord: Sendable {
 
     private static let maximumLineBytes = 1 << 15
 
-    /// Reads what was appended since, from the beginning when the record was removed, replaced or cut.
+    /// Reads the lines appended since the last call; all lines if the record was removed, replaced or cut off.
     private func catchUp(_ state: inout State) throws(LibraryError) {
         let identity = try FileSystem.status(of: path)?.identity
         if state.identity != identity { state = State() }
@@ -94,7 +93,7 @@ final class ResultRecord: Sendable {
         if size < state.end { (state.lines, state.end) = (LinePlaces(), 0) }
         guard size > state.end else { return }
         var places: [UInt64] = []
-        // The beginning of a line that is not all there yet is read again.
+        // An incomplete last line is read again at the next call.
         state.end = try Self.readLines(of: file, from: state.end) { line, offset in
             guard let tab = line.firstIndex(of: Entry.tab, from: 0) else { return }
             let name = Entry.unescaped(Array(line[..<tab])[...])
@@ -103,7 +102,7 @@ final class ResultRecord: Sendable {
         state.lines.add(places)
     }
 
-    /// Returns the newest entry of each result for which `isWanted` is true of an entry.
+    /// Returns the newest entry of each result, if that entry satisfies `isWanted`.
     func newestEntries(where isWanted: (Entry) -> Bool) throws(LibraryError) -> [Entry] {
         var found: [Entry] = []
         if let file = try state.withLock({ (state: inout State) throws(LibraryError) in state.file }) {
@@ -118,9 +117,9 @@ final class ResultRecord: Sendable {
         return newest
     }
 
-    /// Delivers the complete lines from an offset on, each with its own.
+    /// Calls `body` with the complete lines from an offset on, and the offset of each.
     ///
-    /// - Returns: The offset behind them.
+    /// - Returns: the end of the last complete line.
     private static func readLines(
         of file: OpenFile, from start: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void
     ) throws(LibraryError) -> Int {
@@ -139,7 +138,7 @@ final class ResultRecord: Sendable {
                 }
             }
             rest.removeFirst(start)
-            // No line of ours is so long: what is no record takes no memory.
+            // Longer lines are not ours. They are skipped to save memory.
             if rest.count > maximumLineBytes {
                 offset += rest.count
                 rest = []
@@ -149,10 +148,10 @@ final class ResultRecord: Sendable {
     }
 }
 
-/// The positions of lines in the record, found by hashes of their names: 8 bytes a line, however long the names are.
+/// The offsets of lines by the hashes of the results' paths, in 8 bytes a line.
 ///
-/// Twenty-four bits of the hash and forty of the offset; the few lines that share the bits are told apart by reading them. Places
-/// are in sorted runs, each at least twice as long as the next, so that adding line by line takes no longer than sorting.
+/// An entry has 24 bits of the hash and 40 bits of the offset. Lines with the same bits are distinguished by reading them. Entries are in sorted
+/// runs, each at least twice as long as the next, so that adding single lines is as fast as sorting all.
 private struct LinePlaces {
     private var runs: [[UInt64]] = []
     private static let offsetBits = 40
@@ -171,7 +170,7 @@ private struct LinePlaces {
         }
     }
 
-    /// Ascending.
+    /// Returns the offsets of the lines of a hash, in ascending order.
     func offsets(of hash: UInt64) -> [Int] {
         let first = Self.place(of: hash, offset: 0)
         return runs.flatMap { run in
@@ -184,7 +183,7 @@ private struct LinePlaces {
 extension ResultRecord.Entry {
     fileprivate static let tab = UInt8(ascii: "\t")
 
-    /// Fields with tabs between them; the last one shows that the line is whole.
+    /// The line: fields separated by tabs. The last field marks the line as complete.
     fileprivate var line: [UInt8] {
         let numbers = [
             "\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)",
@@ -209,7 +208,7 @@ extension ResultRecord.Entry {
         origin = FilePath(bytes: Self.unescaped(fields[6]))
     }
 
-    /// Names may hold tabs and line breaks.
+    /// Returns the bytes with tabs, line breaks and backslashes escaped, which names may contain.
     private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
         bytes.flatMap { byte in
             switch byte {

@@ -3,29 +3,31 @@ import PostcardCrypto
 import PostcardDisk
 import SystemPackage
 
-/// The place that the results of a batch are written to.
+/// A store for the results of a batch.
 protocol ResultStore: Sendable {
-    /// Returns a Boolean value that indicates whether the result is there as it would be made.
+    /// Returns a Boolean value that indicates whether a result exists as it would be made.
     ///
-    /// - Throws: `LibraryError` with code `conflict` when something that must not be replaced has its name.
+    /// - Throws: `LibraryError` with code `exists` for a file or object that must not be replaced.
     func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool
 
-    /// Writes a result.
+    /// Writes a converted file at the place of its result.
     func write(_ file: PictureConversion.Result, as result: ResultWriter.Result) async throws
 }
 
-/// Writes results, and never over a file that Postcard did not make unless it may.
+/// A writer of results to files. It replaces only files that Postcard made, unless `replaces` is `true`.
 struct ResultWriter: ResultStore {
-    /// A picture as it is before it is read.
+    /// A picture before it is read.
     struct Source: Sendable {
         let input: PictureSource
-        /// Links followed; `nil` for what is no file.
+        /// The status of the file or of the target of a link; `nil` for an address.
         let status: FileStatus?
-        /// The seconds since 1970 at which it was changed; `nil` when that is not known.
+        /// The time of the last change in seconds since 1970; `nil` if it is unknown.
         let modified: Double?
 
+        /// Reads the status of a source.
+        ///
         /// - Parameter modified: the time at which an object was written.
-        /// - Throws: `LibraryError` with code `notFound` when there is no such file.
+        /// - Throws: `LibraryError` with code `notFound` if the file does not exist.
         init(_ input: PictureSource, modified: Double? = nil) throws(LibraryError) {
             self.input = input
             guard case .file(let path) = input else {
@@ -41,7 +43,7 @@ struct ResultWriter: ResultStore {
         var stamp: ResultRecord.Stamp { status?.stamp ?? ResultRecord.Stamp(size: -1, modified: 0) }
     }
 
-    /// A file to make.
+    /// A result to write.
     struct Result: Sendable {
         let path: FilePath
         let source: Source
@@ -49,12 +51,14 @@ struct ResultWriter: ResultStore {
     }
 
     private let record: ResultRecord?
-    /// The absolute path of the folder of results.
+    /// The absolute path of the folder of results; empty without one.
     private let folder: FilePath
     private let replaces: Bool
     private let inputs: FileIdentities
 
-    /// - Throws: `LibraryError` when the record of the folder cannot be read.
+    /// Makes a writer.
+    ///
+    /// - Throws: `LibraryError` if the record of the folder cannot be read.
     init(folder: FilePath?, replaces: Bool, inputs: FileIdentities) throws(LibraryError) {
         record = if let folder { try ResultRecord(in: folder) } else { nil }
         self.folder = folder?.absolute ?? FilePath()
@@ -62,7 +66,7 @@ struct ResultWriter: ResultStore {
         self.inputs = inputs
     }
 
-    /// Sixteen digits that stand for a description.
+    /// Returns 16 hexadecimal digits, the beginning of the hash of a description.
     static func recipe(_ description: String) -> String {
         Hexadecimal.encode(SHA256.hash(data: Array(description.utf8)).prefix(8))
     }
@@ -86,7 +90,7 @@ struct ResultWriter: ResultStore {
         }
         guard !replaces else { return false }
         let entries = try record.map { record throws(LibraryError) in try record.entries(of: name(of: result)) } ?? []
-        // A file without a byte is what a power cut leaves of a result.
+        // A power cut can leave an empty file of a result.
         let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
         guard isOwn, let entry = entries.last(where: { $0.written.isAbout(status.stamp) }) ?? entries.last else {
             throw refusal(of: result.path, wasMade: !entries.isEmpty)
@@ -106,8 +110,8 @@ struct ResultWriter: ResultStore {
             .replace(.result))
     }
 
-    /// A result is not replaced by that of another picture as long as its own is there, but that of a RAW or HEIC file is by that of the
-    /// JPEG that has come beside it.
+    /// Refuses to replace the result of another picture that still exists. The result of a RAW, HEIC or TIFF file may be replaced by that of the JPEG
+    /// beside it.
     private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(LibraryError) {
         guard entry.origin != origin(of: result.source.input) else { return }
         let path = folder.pushing(entry.origin).lexicallyNormalized()
@@ -117,7 +121,7 @@ struct ResultWriter: ResultStore {
         throw ResultPlan.error(result.source.input, and: .file(path), output: result.path)
     }
 
-    /// Writes a result; its folder is made when it is missing.
+    /// Writes a result, and makes its folder if it is missing.
     func write(_ bytes: [UInt8], as result: Result) throws(LibraryError) {
         guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
         guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
@@ -149,15 +153,14 @@ struct ResultWriter: ResultStore {
 }
 
 extension FileStatus {
-    /// The stamp of a file as the record keeps it.
+    /// The stamp of the file for the record.
     var stamp: ResultRecord.Stamp {
         ResultRecord.Stamp(size: size, modified: Int64((modified * 1e9).rounded()))
     }
 }
 
 extension ResultRecord.Stamp {
-    /// Returns a Boolean value that indicates whether two stamps are the same but for parts of a second, which copies
-    /// and archives lose.
+    /// Returns a Boolean value that indicates whether two stamps are equal except for fractions of a second, which copies and archives lose.
     func isAbout(_ other: Self) -> Bool {
         size == other.size && modified / 1_000_000_000 == other.modified / 1_000_000_000
     }

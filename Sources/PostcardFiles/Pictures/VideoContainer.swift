@@ -1,6 +1,6 @@
-/// The container of a video file, by its first bytes.
+/// The container format of a video file by its first bytes.
 package enum VideoContainer {
-    /// Returns the file name extension of the container; `nil` when the bytes begin no video that is known here.
+    /// Returns the file name extension for the first bytes of a video; `nil` for an unknown format.
     package static func fileExtension(sniffing head: [UInt8]) -> String? {
         func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
         if has("ftyp", at: 4) { return has("qt  ", at: 8) ? "mov" : has("3g", at: 8) ? "3gp" : "mp4" }
@@ -14,7 +14,7 @@ package enum VideoContainer {
         if has("FLV", at: 0) { return "flv" }
         if head.starts(with: [0, 0, 1, 0xBA]) || head.starts(with: [0, 0, 1, 0xB3]) { return "mpg" }
         if head.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "wmv" }
-        // Packets of 188 bytes, each with the same first byte.
+        // Packets of 188 bytes with the same first byte.
         if head.count > 188, head[0] == 0x47, head[188] == 0x47 { return "ts" }
         return nil
     }

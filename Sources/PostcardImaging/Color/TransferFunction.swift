@@ -108,7 +108,7 @@ enum SRGBCurve {
     private static let steps = 65_535
 
     /// sRGB numbers of light in 65,535 steps: finer than the closest two of the 256 levels, which lie 19 steps apart.
-    private static let bytes: [UInt8] = {
+    static let bytes: [UInt8] = {
         var bytes = [UInt8](repeating: 255, count: steps + 1)
         var position = 0
         for level in 0..<255 {

@@ -113,7 +113,12 @@ struct RowResampler {
                 for x in 0..<count {
                     let pixel = UInt32(bitPattern: row[x])
                     let pair = wide + (x / 2 * 8 + x % 2)
-                    let opacity = hasAlpha ? 127 - Int32(pixel >> 24 & 127) : 127
+                    guard hasAlpha else {
+                        func value(_ byte: UInt32) -> Int16 { Int16(truncatingIfNeeded: levels[Int(byte & 255)]) }
+                        (pair[0], pair[2], pair[4]) = (value(pixel), value(pixel >> 8), value(pixel >> 16))
+                        continue
+                    }
+                    let opacity = 127 - Int32(pixel >> 24 & 127)
                     func value(_ byte: UInt32) -> Int16 { Self.share(opacity, of: levels[Int(byte & 255)]) }
                     pair[0] = value(pixel)
                     pair[2] = value(pixel >> 8)
@@ -198,10 +203,21 @@ struct RowResampler {
                 postcard_row_pack(mixed, layout == .cmyk ? .max : 0xFF_FFFF, $0, target.width)
             }
         }
-        let (hasAlpha, isLinear) = (layout == .alpha, isLinear)
+        let (isLinear, width) = (isLinear, target.width)
         mixed.withUnsafeBufferPointer { mixed in
-            for x in 0..<target.width {
-                let opacity = hasAlpha ? Int32(mixed[4 * x + 3]) : Self.white
+            guard layout == .alpha else {
+                return SRGBCurve.bytes.withUnsafeBufferPointer { bytes in
+                    // 257 of their 65,535 steps for each of 255 levels, which have 64 steps here.
+                    func level(_ light: Int16) -> Int32 {
+                        Int32(bytes[Int(min(max(Int32(light), 0), Self.white) &* 257 &+ 32) >> postcard_fraction_bits])
+                    }
+                    for x in 0..<width {
+                        row[x] = level(mixed[4 * x + 2]) << 16 | level(mixed[4 * x + 1]) << 8 | level(mixed[4 * x])
+                    }
+                }
+            }
+            for x in 0..<width {
+                let opacity = Int32(mixed[4 * x + 3])
                 let rounded = min(max((opacity &* 254 &+ Self.white) / (2 * Self.white), 0), 127)
                 let scale = 255 / Float(max(opacity, 1))
                 func level(_ channel: Int) -> Int32 {

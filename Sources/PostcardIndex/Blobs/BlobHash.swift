@@ -1,23 +1,23 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The SHA-256 of the bytes of a file, which is its name in a blob store; coded as 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file's bytes, which is its name in a blob store. It is coded as 64 lower-case hexadecimal digits.
 public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
-    /// 64 lower-case hexadecimal digits.
+    /// The hash as 64 lower-case hexadecimal digits.
     public let description: String
 
     package static let refusal = "is not a SHA-256."
-    /// The number of its digits.
+    /// The number of digits.
     static let length = 64
 
-    /// The hash of `bytes`.
+    /// Computes the hash of `bytes`.
     public init(of bytes: [UInt8]) {
         self.init(SHA256.hash(data: bytes))
     }
 
     init(_ digest: Digest) { description = Hexadecimal.encode(digest) }
 
-    /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+    /// Parses 64 lower-case hexadecimal digits; `nil` for any other text.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         description = text
@@ -25,13 +25,13 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
 
     private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte || 97...102 ~= byte }
 
-    /// The first 8 bytes of the hash, as good as random.
+    /// The first 8 bytes of the hash, used as a short key in sets of hashes.
     var prefix: UInt64 { description.utf8.prefix(16).reduce(0) { $0 << 4 | UInt64($1 < 58 ? $1 - 48 : $1 - 87) } }
 
-    /// The first 12 digits, which tell one file from all others in addresses.
+    /// The first 12 digits, used as the version of a file in URLs.
     package var version: String { String(description.prefix(12)) }
 
-    /// Every hash that stands somewhere in a text.
+    /// Returns all hashes that stand in a text.
     package static func all(in text: [UInt8]) -> [BlobHash] {
         var hashes: [BlobHash] = []
         var start = 0
@@ -47,14 +47,14 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
     }
 }
 
-/// The hash and size of a blob, as a record that refers to it states them.
+/// The hash and size of a blob, as stored in a record that refers to it.
 public struct BlobReference: Sendable, Hashable {
-    /// The blob's name.
+    /// The hash, which is the blob's name.
     public let hash: BlobHash
-    /// Its length in bytes.
+    /// The length in bytes.
     public let size: Int
 
-    /// Names a blob.
+    /// Makes a reference to a blob.
     public init(hash: BlobHash, size: Int) {
         self.hash = hash
         self.size = size

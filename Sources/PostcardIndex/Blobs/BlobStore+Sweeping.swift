@@ -3,17 +3,17 @@ package import PostcardDisk
 package import SystemPackage
 
 extension BlobStore {
-    /// A file in the folder of a store.
+    /// An entry in the folder of a store.
     package enum Entry {
-        /// A file under the name of a blob.
+        /// A file with the name of a blob.
         case blob(BlobHash, FileStatus)
-        /// An unfinished file that nobody is writing.
+        /// An unfinished file that no process is writing.
         case leftover(FilePath, FileStatus, isResumable: Bool)
-        /// Something that no store has put there.
+        /// A file or folder that Postcard did not make.
         case stray(FilePath)
     }
 
-    /// Calls `body` for everything in the store, except the unfinished files that somebody is writing.
+    /// Calls `body` for every entry of the store except the unfinished files that a process is writing.
     package func forEachEntry(_ body: (Entry) throws(LibraryError) -> Void) throws(LibraryError) {
         for name in try FileSystem.names(in: directory).sorted() {
             let path = directory.appending(name)
@@ -24,7 +24,7 @@ extension BlobStore {
             } else if name.utf8.count == 2, try FileSystem.status(of: path)?.kind == .directory {
                 for rest in try FileSystem.names(in: path) {
                     let file = path.appending(rest)
-                    // Removed meanwhile: nothing to say of it.
+                    // The file was removed during the loop.
                     guard let status = try FileSystem.status(of: file) else { continue }
                     if status.kind == .file, let hash = BlobHash(name + rest) {
                         try body(.blob(hash, status))
@@ -45,7 +45,7 @@ extension BlobStore {
             let status = try file.status()
             guard status.kind == .file, try file.lock(isWaiting: false) else { continue }
             let isResumable = path.extension == Self.partExtension
-            // Removed while it is locked, so that nobody can begin to write it meanwhile.
+            // `body` may remove the file. The lock is held until then, so that no process begins to write it.
             try body(.leftover(path, status, isResumable: isResumable))
         }
     }
@@ -60,12 +60,12 @@ extension BlobStore {
         return true
     }
 
-    /// The hash of the bytes of a blob as they are now; nil if it is not there any more.
+    /// Computes the hash of a blob's bytes on disk; `nil` if the blob is missing.
     package func currentHash(of hash: BlobHash) throws(LibraryError) -> BlobHash? {
         try Self.hash(ofFile: path(of: hash))
     }
 
-    /// The hash of the bytes of a file; nil if it is not there.
+    /// Computes the hash of a file's bytes; `nil` if the file is missing.
     package static func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
         guard let file = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory) else { return nil }
         var sum = SHA256()
@@ -77,10 +77,10 @@ extension BlobStore {
         return BlobHash(sum.finalize())
     }
 
-    /// The folder to which `repair` moves blobs whose bytes are not what their names say.
+    /// The folder for quarantined blobs, whose bytes do not have the hash in their names.
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
-    /// Moves a blob out of the way whose bytes are not what its name says, so that it can be put again.
+    /// Quarantines a blob whose bytes do not have the hash in its name. It can then be stored again.
     package func setAside(_ hash: BlobHash) throws(LibraryError) {
         try FileSystem.makeSharedDirectory(damagedDirectory)
         try FileSystem.rename(path(of: hash), to: damagedDirectory.appending(hash.description))

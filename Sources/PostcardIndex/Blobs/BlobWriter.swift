@@ -3,16 +3,16 @@ import PostcardCrypto
 package import PostcardDisk
 import SystemPackage
 
-/// Takes the bytes of a blob piece by piece.
+/// A writer of one blob, which takes its bytes in pieces.
 package struct BlobWriter: ~Copyable, Sendable {
-    /// The number of bytes so far; at first that of what an earlier writer has left.
+    /// The number of bytes so far, including those of an earlier writer that is resumed.
     package private(set) var count: Int
     private let file: TemporaryFile
     private let store: BlobStore
     private let limit: Int
     private var hash = SHA256()
 
-    /// The number of bytes that are read at once.
+    /// The number of bytes that are read in one call.
     package static let pieceSize = 1 << 20
 
     init(_ file: TemporaryFile, of store: BlobStore, limit: Int) throws(LibraryError) {
@@ -29,8 +29,7 @@ package struct BlobWriter: ~Copyable, Sendable {
 
     /// Appends a piece.
     ///
-    /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is
-    ///   appended.
+    /// - Throws: `LibraryError` with code `tooLarge` if the blob would exceed the limit; then nothing is appended.
     package mutating func append(_ bytes: [UInt8]) throws(LibraryError) {
         try Self.check(count + bytes.count, limit)
         try file.file.write(bytes, at: count)
@@ -38,26 +37,26 @@ package struct BlobWriter: ~Copyable, Sendable {
         count += bytes.count
     }
 
-    /// Forgets all bytes so far, as when a server sends a file from its beginning although it was asked for the rest.
+    /// Discards all bytes so far. A server that was asked for the rest of a file may send the whole file instead.
     package mutating func restart() throws(LibraryError) {
         try file.file.truncate(to: 0)
         hash = SHA256()
         count = 0
     }
 
-    /// The blob that the bytes so far are.
+    /// The hash and size of the bytes so far.
     var reference: BlobReference { BlobReference(hash: BlobHash(hash.finalize()), size: count) }
 
-    /// Gives the blob its name. When this method has returned, the blob outlives the process and a power cut.
+    /// Stores the blob under its name. Bytes and name are durable on return.
     package consuming func finish() throws(LibraryError) -> BlobReference {
         let reference = reference
-        // A piece that failed half-way may have left bytes behind the last one that counts.
+        // A failed write may have left bytes after the last complete piece.
         try file.file.truncate(to: count)
         try store.adopt(file, as: reference)
         return reference
     }
 
-    /// Removes what was written, also that of earlier writers.
+    /// Removes all bytes, including those of earlier writers.
     package consuming func cancel() throws(LibraryError) {
         try file.remove()
     }
@@ -71,25 +70,24 @@ package struct BlobWriter: ~Copyable, Sendable {
 }
 
 extension BlobStore {
-    /// Begins a blob whose bytes come piece by piece. What was written is removed unless it is finished.
+    /// Begins a blob. Its unfinished file is removed with the writer.
     ///
-    /// - Parameter limit: the most bytes it may have.
-    /// - Throws: `LibraryError` when the file cannot be made.
+    /// - Parameter limit: the largest length in bytes.
+    /// - Throws: `LibraryError` if the file cannot be made.
     package func makeWriter(limit: Int) throws(LibraryError) -> BlobWriter {
         try makePartialDirectory()
         return try BlobWriter(TemporaryFile.make(in: partialDirectory), of: self, limit: limit)
     }
 
-    /// Begins a blob, or goes on with one that an earlier writer of the same name has not finished.
+    /// Begins a blob, or resumes one that an earlier writer with the same name has not finished.
     ///
-    /// Bytes that were written stay when the writer goes away, or the process dies, until it is finished, cancelled, or too
-    /// old for `compact`. `BlobWriter.count` says where to go on; what is there already is read once, to hash it.
+    /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or cancelled, or until `compact` finds
+    /// them too old. `BlobWriter.count` is the position at which to go on. Existing bytes are read once to hash them.
     ///
     /// - Parameters:
-    ///   - name: what to know it by: 1 to 100 letters, digits, hyphens and underscores.
-    ///   - limit: the most bytes it may have.
-    /// - Throws: `LibraryError` with the code `busy` if another writer of that name is at work, `tooLarge` if there is
-    ///   more than `limit` already.
+    ///   - name: the name of the unfinished file: 1 to 100 letters, digits, hyphens and underscores.
+    ///   - limit: the largest length in bytes.
+    /// - Throws: `LibraryError` with code `busy` if another writer uses the name, `tooLarge` if the existing bytes exceed `limit`.
     package func makeWriter(resuming name: String, limit: Int) throws(LibraryError) -> BlobWriter {
         guard (1...100).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_") }) else {
             throw LibraryError(
@@ -106,7 +104,7 @@ extension BlobStore {
     /// The file name extension of unfinished files that can be resumed.
     static let partExtension = "part"
 
-    /// Gives a finished file its place.
+    /// Moves a finished file to the path of its blob.
     func adopt(_ file: TemporaryFile, as reference: BlobReference) throws(LibraryError) {
         if try isKept(reference) { return try file.remove() }
         let target = path(of: reference.hash)

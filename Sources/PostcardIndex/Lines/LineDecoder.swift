@@ -1,36 +1,36 @@
 import PostcardCore
 import PostcardDisk
 
-/// Reads lines of the index, one after another; keeps its storage between them.
+/// A decoder for lines of the index. It reuses its storage from line to line.
 struct LineDecoder {
     /// The result of decoding a line.
     enum Outcome: Equatable {
-        /// A line as Postcard writes it, with the right checksum.
+        /// A line in Postcard's own form with the right checksum.
         case sealed
-        /// A line without checksum, or in another form: a person has edited it. It counts like any other.
+        /// A line without a checksum or in another form, as a person has edited it. It counts.
         case edited
-        /// Nothing but white space. It does not count.
+        /// A line of white space only. It does not count.
         case blank
-        /// A line that is not what was written. It does not count.
+        /// A line that differs from the written one. It does not count.
         case damaged(reason: String)
-        /// A line of a later format.
+        /// A line of a newer format.
         case newer(version: Int)
     }
 
-    /// The number of the change, once a line was read that counts.
+    /// The sequence number of the line decoded last, if that line counts.
     private(set) var sequence = 0
-    /// The position of its date.
+    /// The position of the date in the line.
     private(set) var date = 0..<0
-    /// Its changes, in order.
+    /// The changes of the line, in order.
     private(set) var changes: [ChangeSpan] = []
-    /// An edited line in Postcard's own form; empty if the line had that form.
+    /// The line in Postcard's own form if it was decoded from another one; otherwise empty.
     private var rewritten: [UInt8] = []
 
-    /// Reads a line, given without its line break.
+    /// Decodes a line, given without its line break.
     mutating func decode(_ line: UnsafeRawBufferPointer) -> Outcome {
         rewritten.removeAll(keepingCapacity: true)
         changes.removeAll(keepingCapacity: true)
-        // A text editor may have ended the line in the manner of Windows.
+        // Text editors may add a carriage return.
         if line.last == UInt8(ascii: "\r") { return decode(line.slice(0..<line.count - 1)) }
         guard LineFormat.isSealed(line) else { return decodeEdited(line, isChecksumRight: false) }
         guard LineFormat.isChecksumRight(line) else { return .damaged(reason: "its checksum is wrong") }
@@ -38,7 +38,7 @@ struct LineDecoder {
         return decodeEdited(line, isChecksumRight: true)
     }
 
-    /// Calls `body` with the bytes of the line that was decoded last, to which all positions refer.
+    /// Calls `body` with the bytes that the positions refer to: those of the line, or of its form in `rewritten`.
     func withBytes<Result, Failure: Error>(
         of line: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -46,7 +46,9 @@ struct LineDecoder {
         return try rewritten.withBytes(body)
     }
 
-    /// Finds the parts of a line in Postcard's own form. False: it has another form.
+    /// Finds the parts of a line in Postcard's own form.
+    ///
+    /// - Returns: `false` if the line has another form.
     private mutating func parse(_ line: UnsafeRawBufferPointer) -> Bool {
         guard line.starts(with: LineFormat.start, at: 0) else { return false }
         var position = LineFormat.start.utf8CodeUnitCount
@@ -68,7 +70,7 @@ struct LineDecoder {
         let end = line.count - LineFormat.sealLength - 1
         guard end >= position, line[end] == UInt8(ascii: "]") else { return false }
         if position == end { return true }
-        // Most lines have one change, and then its record need not be read to know where it ends.
+        // Most lines have one change. Then the end of the record is known without scanning it.
         let isSingle = LineFormat.nextChange.firstIndex(in: line.slice(position..<end)) == nil
         while let change = parseChange(line, at: position, endingAt: isSingle ? end : nil) {
             changes.append(change.span)
@@ -80,7 +82,7 @@ struct LineDecoder {
     }
 
     private mutating func parseRewritten() -> Bool {
-        // Taken out meanwhile, because parsing changes the other members.
+        // A copy, since `parse` changes other members of this value.
         let bytes = rewritten
         return bytes.withUnsafeBytes { parse($0) }
     }
@@ -136,9 +138,9 @@ struct LineDecoder {
     }
 }
 
-/// A line in another form than Postcard's own, read member by member.
+/// A line in another spelling than Postcard's own, read member by member.
 struct EditedLine {
-    /// The reason why a line cannot be used.
+    /// The reason why a line does not count.
     struct Refusal: Error, Equatable {
         let outcome: LineDecoder.Outcome
 
@@ -149,7 +151,10 @@ struct EditedLine {
     let date: String
     let changes: [Change]
 
-    /// Reads a line. `isChecksumRight` tells whether the line has a checksum that was proven.
+    /// Reads a line.
+    ///
+    /// - Parameter isChecksumRight: whether the line has a checksum that was verified.
+    /// - Throws: the reason why the line does not count.
     init(_ line: JSONValue, isChecksumRight: Bool) throws(Refusal) {
         guard let members = line.members else { throw .damaged("it is not a JSON object") }
         guard let version = line["v"]?.integer, version >= 1 else { throw .damaged("it has no version \"v\"") }
@@ -171,7 +176,7 @@ struct EditedLine {
         self.changes = try changes.map { value throws(Refusal) in try Self.change(value) }
     }
 
-    /// Reads a change.
+    /// Reads one change of a line.
     static func change(_ value: JSONValue) throws(Refusal) -> Change {
         guard let members = value.members else { throw .damaged("a change is not a JSON object") }
         try check(members, areAmong: ["op", "kind", "id", "record"])

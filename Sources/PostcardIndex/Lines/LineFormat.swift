@@ -1,26 +1,24 @@
 import PostcardCore
 import PostcardDisk
 
-/// The form of a line of the index.
+/// The format of a line of the index.
 ///
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
 ///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
 ///
-/// (in one line). `crc` is the CRC-32 of everything before `,"crc"`, in 8 lower-case hexadecimal digits. It stays in
-/// this place, and is made in this way, in every future version, so that a line from the future can be told from a
-/// damaged one.
+/// (in one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lower-case hexadecimal digits. Future versions keep its position and
+/// computation, so that lines of a newer format can be told from damaged ones.
 ///
-/// Postcard writes exactly this form, members in this order and without white space, and is quick at reading it. It
-/// also reads any other spelling of the same JSON, without a `crc`: that is what a line looks like that a person has
-/// edited.
+/// Postcard writes exactly this form, with members in this order and no white space, and has a fast path to read it. It also reads any other spelling
+/// of the same JSON without a `crc`, as left by a person who edits a line.
 package enum LineFormat {
-    /// The version of the format that this code writes, and the highest it reads.
+    /// The version of the format that is written, and the highest one that is read.
     static let version = 1
-    /// Longer lines are refused, so that one line always fits in memory. In bytes, without the line break.
+    /// The largest length of a line in bytes, without the line break. A line must fit in memory.
     static let maximumLength = 16 << 20
-    /// Changes that take more become several lines. In bytes.
+    /// The length in bytes above which changes are split into several lines.
     package static let usualLength = 8 << 20
-    /// The highest number of a line: so many can be counted exactly by every program that reads JSON.
+    /// The highest sequence number: the largest integer that every JSON parser represents exactly.
     static let maximumSequence = 1 << 53
     static let start: StaticString = #"{"v":1,"seq":"#
     static let date: StaticString = #","at":""#
@@ -31,23 +29,21 @@ package enum LineFormat {
     static let record: StaticString = #"","record":"#
     static let nextChange = ByteNeedle(#"},{"op":""#)
     static let checksum: StaticString = #","crc":""#
-    /// The length of `,"crc":"9a3f01bc"}`.
+    /// The length of `,"crc":"9a3f01bc"}` in bytes.
     static let sealLength = 18
 
-    /// Returns the end of a line: the checksum of `bytes`, which come before.
+    /// Returns the end of a line, with the checksum of `bytes`, which come before it.
     static func seal(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
         Array("\(checksum)\(CRC32.checksum(of: bytes).padded(to: 8, radix: 16))\"}".utf8)
     }
 
-    /// Returns a Boolean value that indicates whether a line ends as Postcard writes it, be the checksum right or
-    /// wrong.
+    /// Returns a Boolean value that indicates whether a line begins and ends as Postcard writes it. The checksum is not verified.
     static func isSealed(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count > sealLength && line.starts(with: checksum, at: line.count - sealLength)
             && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
     }
 
-    /// Returns a Boolean value that indicates whether a line that cannot be used was written to its end: it has a
-    /// checksum, or is JSON.
+    /// Returns a Boolean value that indicates whether a line that does not count was written to its end: it has a checksum or is JSON.
     static func isFinished(_ line: UnsafeRawBufferPointer) -> Bool {
         var count = line.count
         while count > 0, [0x20, 0x09, 0x0D].contains(line[count - 1]) { count -= 1 }
@@ -55,7 +51,7 @@ package enum LineFormat {
         return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
     }
 
-    /// Returns a Boolean value that indicates whether the checksum of a line that `isSealed` is that of its bytes.
+    /// Returns a Boolean value that indicates whether the checksum of a sealed line is right.
     static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
         let start = line.count - sealLength
         let checksum = CRC32.checksum(of: line.slice(0..<start))
@@ -65,20 +61,22 @@ package enum LineFormat {
         }
     }
 
-    /// The bytes by which a change of a record of `key` can be found, wherever it is in a line in Postcard's own form.
+    /// Returns the bytes that every change of the record `key` has in a line in Postcard's own form.
     static func needle(for key: RecordKey) -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")
     }
 
-    /// The bytes by which a change of any record of `kind` can be found whose id begins with `idPrefix`.
+    /// Returns the bytes that a change has, in Postcard's own form, if its record is of `kind` and its id begins with `idPrefix`.
     static func needle(for kind: RecordKind, idPrefix: String = "") -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(kind.rawValue)\",\"id\":\"\(idPrefix)")
     }
 }
 
-/// Writes lines in Postcard's own form.
+// MARK: - LineEncoder
+
+/// Encodes lines in Postcard's own form.
 enum LineEncoder {
-    /// A line, with the line break. `date` is a text that `Timestamp` has made, or read.
+    /// Returns a line with its line break. `date` is a text as `Timestamp` makes or reads it.
     static func line(sequence: Int, date: String, changes: some Collection<Change>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(changes.reduce(96) { $0 + ($1.json?.count ?? 0) + $1.key.id.utf8.count + 64 })
@@ -114,10 +112,10 @@ extension [UInt8] {
     }
 }
 
-/// One change of one record.
+/// A change of one record.
 package struct Change: Sendable, Equatable {
     package let key: RecordKey
-    /// The new JSON object, in its shortest spelling; nil if the change deletes the record.
+    /// The new JSON object in its shortest spelling; `nil` for a deletion.
     package let json: [UInt8]?
 
     package init(key: RecordKey, json: [UInt8]?) {
@@ -126,30 +124,30 @@ package struct Change: Sendable, Equatable {
     }
 }
 
-/// The position of one change in a line in Postcard's own form.
+/// The positions of the parts of one change in a line in Postcard's own form.
 struct ChangeSpan {
     /// The position of the opening brace.
     let start: Int
-    /// From the first character of the kind to the last one of the id, with what is between: one key has one such text.
+    /// The text from the first character of the kind to the last one of the id. Equal keys have equal texts.
     let key: Range<Int>
-    /// The length of the kind.
+    /// The length of the kind in bytes.
     let kindLength: Int
-    /// The JSON object; nil if the change deletes the record.
+    /// The JSON object; `nil` for a deletion.
     let record: Range<Int>?
 
-    /// The bytes of the id.
+    /// Returns the bytes of the id.
     func id(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         line.slice(key.lowerBound + kindLength + LineFormat.id.utf8CodeUnitCount..<key.upperBound)
     }
 
-    /// Reads the key.
+    /// Returns the key of the record: its kind and id.
     func key(in line: UnsafeRawBufferPointer) -> RecordKey {
         RecordKey(
             RecordKind(rawValue: String(decoding: line[key.lowerBound..<key.lowerBound + kindLength], as: UTF8.self)),
             String(decoding: id(in: line), as: UTF8.self))
     }
 
-    /// The bytes that `key` covers in the line.
+    /// Returns the bytes that `key` covers in a line.
     static func keyText(of key: RecordKey) -> [UInt8] {
         Array("\(key.kind.rawValue)\(LineFormat.id)\(key.id)".utf8)
     }

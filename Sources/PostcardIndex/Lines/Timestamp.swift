@@ -1,12 +1,12 @@
 package import PlatformFoundation
 import PostcardCore
 
-/// Instants as the index writes them: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
+/// The texts of instants in the index: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
 package enum Timestamp {
-    /// The years that have four digits, in milliseconds since 1970.
+    /// The milliseconds since 1970 of the years 0000 to 9999.
     private static let range = -62_167_219_200_000...253_402_300_799_999
 
-    /// The text of an instant, rounded to the nearest millisecond; nil outside of the years 0000 to 9999.
+    /// Returns the text of an instant, rounded to the nearest millisecond; `nil` outside of the years 0000 to 9999.
     package static func text(of date: Date) -> String? {
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
         guard exact >= Double(range.lowerBound), exact <= Double(range.upperBound) else { return nil }
@@ -19,8 +19,7 @@ package enum Timestamp {
             + ":" + (time / 1000 % 60).padded(to: 2) + "." + (time % 1000).padded(to: 3) + "Z"
     }
 
-    /// The instant of a text of the form above; a person may have left out the fraction, or written 1 to 9 digits of
-    /// it.
+    /// Parses the text of an instant; `nil` if it has another form. The fraction may be missing, or have 1 to 9 digits.
     package static func date(of text: some Collection<UInt8>) -> Date? {
         let bytes = Array(text)
         guard (20...30).contains(bytes.count), bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -31,7 +30,7 @@ package enum Timestamp {
             (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60
         else { return nil }
         let days = self.day(year: year, month: month, day: day)
-        // A day that the month does not have would come back as one of the next month.
+        // A day that its month lacks, such as 31 April, is converted back to a day of the next month.
         guard civil(day: days) == (year, month, day) else { return nil }
         var fraction = 0.0
         if bytes.count > 20 {
@@ -55,9 +54,10 @@ package enum Timestamp {
         number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
     }
 
-    /// Days since 1970 of a date of the proleptic Gregorian calendar. Years are taken to begin in March, so that the
-    /// leap day is the last day of a year, and the months' lengths follow from one linear formula (E. M. Reingold, N.
-    /// Dershowitz, "Calendrical Calculations").
+    /// Returns the days since 1970 of a date in the proleptic Gregorian calendar.
+    ///
+    /// Years are counted from March, so that the leap day is the last day of a year, and the lengths of months follow from one linear formula (E. M.
+    /// Reingold, N. Dershowitz, "Calendrical Calculations").
     package static func day(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let century = floorDivided(marchYear, 100)
@@ -67,7 +67,7 @@ package enum Timestamp {
     }
 
     private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-        // The mean length of a year is at most one off; then the year is corrected.
+        // The estimate from the mean length of a year is off by at most one year, which the next lines correct.
         var marchYear = floorDivided((day + 719_468) * 400, 146_097)
         if self.day(year: marchYear + 1, month: 3, day: 1) <= day { marchYear += 1 }
         if self.day(year: marchYear, month: 3, day: 1) > day { marchYear -= 1 }

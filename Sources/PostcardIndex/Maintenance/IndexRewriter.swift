@@ -1,9 +1,9 @@
 import PostcardDisk
 import SystemPackage
 
-/// Writes a new index beside the old one, and puts it in its place in one step.
+/// A writer of a new index beside the old one, which it then replaces in one step.
 ///
-/// A writer holds the lock. Readers keep what they have opened, and find the new file the next time they look.
+/// The caller holds the lock of writers. Readers keep the file that they have opened, and open the new one at their next read.
 final class IndexRewriter {
     private let path: FilePath
     private let temporary: TemporaryFile
@@ -12,11 +12,11 @@ final class IndexRewriter {
 
     private static let bufferSize = 1 << 20
 
-    /// `old` is the file to be replaced; the new one gets its permissions.
+    /// Makes the new file with the permissions of `old`, the file to be replaced.
     init(replacing old: OpenFile) throws(LibraryError) {
         path = old.path
         let new = path.removingLastComponent().appending("index.jsonl.new")
-        // Left by a process that died; the lock keeps others away.
+        // A file of this name is a leftover: the lock excludes other writers.
         try FileSystem.remove(new)
         temporary = try TemporaryFile(creating: new)
         try temporary.file.copyPermissions(of: old)
@@ -24,19 +24,19 @@ final class IndexRewriter {
 
     /// Appends a line, given without its line break.
     func append(line: UnsafeRawBufferPointer) throws(LibraryError) {
-        // A line break of Windows becomes a plain one.
+        // A carriage return before the line break is dropped.
         buffer += line.last == UInt8(ascii: "\r") ? line.slice(0..<line.count - 1) : line
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Appends a line.
+    /// Appends a line of changes.
     func append(sequence: Int, date: String, changes: [Change]) throws(LibraryError) {
         buffer += LineEncoder.line(sequence: sequence, date: date, changes: changes)
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Puts the new index in the place of the old one. Returns its length in bytes.
+    /// Replaces the old index, and returns the length of the new one in bytes.
     func finish() throws(LibraryError) -> Int {
         try flush()
         try temporary.move(to: path)
@@ -50,7 +50,7 @@ final class IndexRewriter {
     }
 }
 
-/// The file that damaged lines are moved to, `index.damaged-<number>.jsonl`. It is made for the first of them.
+/// The file for quarantined lines, `index.damaged-<number>.jsonl`. The first such line creates it.
 struct DamagedLinesFile {
     private let directory: FilePath
     private var number: Int
@@ -60,13 +60,13 @@ struct DamagedLinesFile {
     /// The beginning of the names of such files.
     static let namePrefix = "index.damaged-"
 
-    /// `number` is the first that is tried for a free name.
+    /// Prepares a file. `number` is the first number to try in its name.
     init(in directory: FilePath, number: Int) {
         self.directory = directory
         self.number = number
     }
 
-    /// Appends a line, or a part of one, given without its line break.
+    /// Appends a line, or a piece of one if `isWhole` is `false`, given without its line break.
     mutating func append(_ bytes: UnsafeRawBufferPointer, isWhole: Bool = true) throws(LibraryError) {
         let file: OpenFile
         if let open = self.file { file = open } else { file = try make() }
@@ -78,7 +78,7 @@ struct DamagedLinesFile {
         size += 1
     }
 
-    /// Makes the file durable, and returns its path; nil if there was nothing to keep.
+    /// Makes the file durable, and returns its path; `nil` if no line was appended.
     func finish() throws(LibraryError) -> FilePath? {
         guard let file else { return nil }
         try file.synchronize()
@@ -86,7 +86,7 @@ struct DamagedLinesFile {
         return file.path
     }
 
-    /// The first bytes of all hashes of blobs that stand in such files of a folder.
+    /// Returns the prefixes of all blob hashes that stand in the quarantined lines of a folder.
     static func hashes(in directory: FilePath) throws(LibraryError) -> Set<UInt64> {
         var hashes: Set<UInt64> = []
         for name in try FileSystem.names(in: directory) where name.hasPrefix(namePrefix) {
@@ -94,7 +94,7 @@ struct DamagedLinesFile {
             var offset = 0
             while case let piece = try file.read(1 << 20, at: offset), !piece.isEmpty {
                 for hash in BlobHash.all(in: piece) { hashes.insert(hash.prefix) }
-                // A hash at the end of a piece is whole in the next one.
+                // A hash that is cut off at the end of a piece is read again with the next piece.
                 offset += piece.count < BlobHash.length ? piece.count : piece.count - (BlobHash.length - 1)
             }
         }

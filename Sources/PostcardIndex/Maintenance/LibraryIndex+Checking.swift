@@ -2,24 +2,22 @@ import PostcardCore
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Proves the index line by line. Nothing is changed, and no lock is taken.
+    /// Checks every line of the index. Nothing is changed, and no lock is taken.
     ///
-    /// - Throws: `LibraryError` if the index can't be read at all, as with the code `newerFormat`.
+    /// - Throws: `LibraryError` if the index cannot be read, such as with code `newerFormat`.
     package func check() throws(LibraryError) -> CheckReport {
         var report = CheckReport()
         _ = try checkLines(&report)
         return report
     }
 
-    /// Proves the index line by line, and the blobs that its records refer to. Nothing is changed, and no lock is
-    /// taken.
+    /// Checks every line of the index, and the blobs that its records refer to. Nothing is changed, and no lock is taken.
     ///
     /// - Parameters:
     ///   - blobs: the blobs of the same library.
-    ///   - readsBlobs: whether the bytes of every blob are read and compared with its name, or only its length is
-    ///     looked at.
-    ///   - references: the blobs that a record refers to. If it throws, that is a finding.
-    /// - Throws: `LibraryError` if the index or the folder of blobs can't be read at all.
+    ///   - readsBlobs: whether the bytes of every blob are compared with its name, or only its length is checked.
+    ///   - references: returns the blobs that a record refers to. An error is reported as a finding.
+    /// - Throws: `LibraryError` if the index or the folder of blobs cannot be read.
     package func check(
         _ blobs: BlobStore, readsBlobs: Bool, references: (Record) throws(LibraryError) -> [BlobReference]
     ) throws(LibraryError) -> CheckReport {
@@ -164,24 +162,24 @@ extension LibraryIndex {
     }
 }
 
-/// Finds gaps in the numbers of lines.
+/// A counter that finds gaps in the sequence numbers of lines.
 ///
-/// Each line has the number after that of the line before it. `compact` and `repair` take lines away, and end what they write
-/// with a line without changes: before such a line gaps mean nothing.
+/// A line has the number of the line before it plus one. `compact` and `repair` remove lines, and then append a line without changes. So gaps before
+/// such a line are expected.
 struct SequenceCounter {
     /// The highest number so far.
     private var last = 0
-    /// The number of lines since then that do not count; each may have had a number.
+    /// The number of lines since then that do not count. Each of them may have had a number.
     private var uncounted = 0
-    /// A Boolean value that indicates whether numbers are missing before the lines since the last one without changes.
+    /// A Boolean value that indicates whether numbers are missing after the last line without changes.
     private(set) var hasGap = false
 
-    /// Takes note of a line that does not count.
+    /// Records a line that does not count.
     mutating func skip() { uncounted += 1 }
 
-    /// Takes note of a line that counts.
+    /// Records a line that counts.
     ///
-    /// - Returns: the numbers that are missing before it; nil if none are.
+    /// - Returns: the numbers that are missing before it; `nil` if none are.
     @discardableResult
     mutating func advance(to sequence: Int, hasChanges: Bool) -> ClosedRange<Int>? {
         let first = last + 1 + uncounted
@@ -193,7 +191,7 @@ struct SequenceCounter {
 }
 
 extension IndexSnapshot {
-    /// The records that a line which counts has written, as far as no later change has replaced them.
+    /// Returns the records that a line has written and no later change has replaced.
     func newestRecords(
         of line: ScannedLine, _ decoder: LineDecoder, by table: KeyTable
     ) throws(LibraryError) -> [Record] {
@@ -210,7 +208,7 @@ extension IndexSnapshot {
 }
 
 extension LineDecoder {
-    /// Returns the syntax error in the records of the line decoded last; `nil` if there is none.
+    /// Returns the first syntax error in the records of the line decoded last; `nil` if there is none.
     func syntaxError(in line: UnsafeRawBufferPointer) -> String? {
         withBytes(of: line) { bytes in
             guard String(validating: bytes, as: UTF8.self) != nil else { return "it is not UTF-8" }
@@ -227,14 +225,14 @@ extension LineDecoder {
         }
     }
 
-    /// The changes of the line decoded last.
+    /// Returns the changes of the line decoded last.
     func changes(in line: UnsafeRawBufferPointer) -> [Change] {
         withBytes(of: line) { bytes in
             changes.map { change in Change(key: change.key(in: bytes), json: change.record.map { Array(bytes[$0]) }) }
         }
     }
 
-    /// The text of the date of the line decoded last.
+    /// Returns the text of the date of the line decoded last.
     func dateText(in line: UnsafeRawBufferPointer) -> String {
         withBytes(of: line) { bytes in String(decoding: bytes[date], as: UTF8.self) }
     }

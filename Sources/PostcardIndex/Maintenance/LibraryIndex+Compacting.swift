@@ -2,22 +2,20 @@ package import PlatformFoundation
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Removes older versions and deleted records from the index, then blobs that no record refers to any more, and
-    /// unfinished files.
+    /// Removes older versions and deleted records from the index, then blobs without a record, and unfinished files.
     ///
-    /// Removed records can't be restored. Records keep their numbers and dates. Nobody else can write meanwhile;
-    /// readers are not disturbed. If the process dies, the index is either as it was or compact.
+    /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait meanwhile; readers do not. If
+    /// the process dies, the index is either unchanged or compact.
     ///
-    /// A blob is put before the record that refers to it is committed, so a young blob without record may be needed in
-    /// a moment: it stays for the time of `grace`. To put a blob again makes it young.
+    /// A blob is stored before its record is committed. So a blob without a record is kept for the time `grace` after it was stored, or stored again.
     ///
     /// - Parameters:
+    ///   - date: the present.
     ///   - blobs: the blobs of the same library.
-    ///   - grace: for how long a file stays that no record refers to. Choose more than the longest time between a blob
-    ///     and its record.
-    ///   - references: the blobs that a record refers to. It must throw if it does not know; then nothing is changed.
-    /// - Returns: the numbers of what was removed.
-    /// - Throws: `LibraryError`, with the code `damaged` if the index must be repaired before.
+    ///   - grace: the time that a file without a record is kept; longer than the time between storing a blob and committing its record.
+    ///   - references: returns the blobs that a record refers to. If it throws, nothing is changed.
+    /// - Returns: the numbers of removed changes and files.
+    /// - Throws: `LibraryError`, with code `damaged` if the index must be repaired first.
     package func compact(
         at date: Date, _ blobs: BlobStore, grace: Duration,
         references: (Record) throws(LibraryError) -> [BlobReference]
@@ -31,7 +29,7 @@ extension LibraryIndex {
                     "There are pictures in \(blobs.directory), but nothing in \(path) says what they are. Nothing was "
                         + "removed; put a copy of the index back, or repair the library first.")
             }
-            // A line that repair has set aside needs its pictures when it is put back.
+            // A quarantined line still needs its pictures if it is put back.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(LibraryError) in
@@ -90,7 +88,7 @@ extension LibraryIndex {
         }
         guard let output else { return }
         try quarantineEditedTail(of: snapshot)
-        // Numbers go on from here even if the lines with the highest ones are gone.
+        // Sequence numbers continue from the highest one, even if its line was removed.
         try output.append(sequence: try snapshot.lastSequence() + 1, date: date, changes: [])
         report.bytesAfter = try output.finish()
     }

@@ -3,16 +3,15 @@ package import PostcardDisk
 import SystemPackage
 
 extension LibraryIndex {
-    /// Repairs what `check` finds in the index, as far as that is possible.
+    /// Repairs the damage that `check` finds in the index, as far as possible.
     ///
-    /// Damaged lines are moved to a file of their own, and do not count any more. Lines that a person has edited, and removed
-    /// the checksum of, get a new one. Nothing is dropped.
+    /// Damaged lines are moved to a file of their own, and no longer count. Lines that a person has edited, without a checksum, get a new one.
+    /// Nothing is deleted.
     ///
-    /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
-    /// or repaired.
+    /// Other writers wait meanwhile; readers do not. If the process dies, the index is either unchanged or repaired.
     ///
     /// - Returns: the changes that were made.
-    /// - Throws: `LibraryError` when the index cannot be written, or is of a newer format.
+    /// - Throws: `LibraryError` if the index cannot be written, or has a newer format.
     package func repair(at date: Date) throws(LibraryError) -> RepairReport {
         let dateText = try text(of: date)
         return try withLock { () throws(LibraryError) in
@@ -21,7 +20,7 @@ extension LibraryIndex {
             var counter = SequenceCounter()
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
             try snapshot.forEachLine { line, decoder throws(LibraryError) in
-                // Throws for a line of a newer format.
+                // This throws for a line of a newer format.
                 _ = try snapshot.counts(line.outcome)
                 if line.outcome == .sealed || line.outcome == .edited {
                     counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
@@ -39,14 +38,15 @@ extension LibraryIndex {
         }
     }
 
-    /// Repairs what `check` finds in the index and among the blobs, as far as that is possible.
+    /// Repairs the damage that `check` finds in the index and the blobs, as far as possible.
     ///
-    /// Blobs whose bytes are not what their names say are moved away, so that they can be put again.
+    /// Blobs whose bytes do not have the hash in their names are quarantined, so that they can be stored again.
     ///
     /// - Parameters:
+    ///   - date: the present.
     ///   - blobs: the blobs of the same library; all of them are read.
     /// - Returns: the changes that were made.
-    /// - Throws: `LibraryError` when the library cannot be written, or is of a newer format.
+    /// - Throws: `LibraryError` if the library cannot be written, or has a newer format.
     package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
         var report = try repair(at: date)
         try blobs.forEachEntry { entry throws(LibraryError) in
@@ -60,19 +60,19 @@ extension LibraryIndex {
     }
 }
 
-/// A copy of an index that has only the lines which count.
+/// A repair of an index: it writes a copy of the lines that count, and replaces the index with it.
 struct IndexRepair {
     private let snapshot: IndexSnapshot
     private let output: IndexRewriter
-    /// The number of the last line that was written.
+    /// The sequence number of the last line written.
     private var sequence = -1
     private var counter = SequenceCounter()
-    /// The present.
+    /// The text of the present date.
     private let date: String
     private var damagedLines: DamagedLinesFile
     private(set) var report = RepairReport()
 
-    /// `date` is the present.
+    /// Begins a repair. `date` is the text of the present date.
     init(_ snapshot: IndexSnapshot, date: String) throws(LibraryError) {
         self.snapshot = snapshot
         self.date = date
@@ -81,7 +81,7 @@ struct IndexRepair {
             in: snapshot.file.path.removingLastComponent(), number: try snapshot.lastSequence() + 1)
     }
 
-    /// Replaces the index.
+    /// Writes the copy, and replaces the index.
     mutating func run() throws(LibraryError) {
         try snapshot.forEachLine { line, decoder throws(LibraryError) in
             switch line.outcome {
@@ -124,7 +124,7 @@ struct IndexRepair {
         }
     }
 
-    /// Quarantines a line that is too long to be held in memory.
+    /// Quarantines a line that is too long for memory, in pieces.
     private mutating func quarantineUnread(_ line: ScannedLine) throws(LibraryError) {
         var offset = line.offset
         let end = line.offset + line.count

@@ -8,13 +8,13 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var bytes = 0
     /// The number of records that are not deleted.
     public internal(set) var records = 0
-    /// The number of changes that `compact` would remove: older versions, and what was deleted.
+    /// The number of changes that `compact` would remove: replaced versions and deletions.
     public internal(set) var obsoleteChanges = 0
     /// The number of blobs.
     public internal(set) var blobs = 0
     /// The length of all blobs in bytes.
     public internal(set) var blobBytes = 0
-    /// The number of blobs that no record refers to: `compact` removes them once they are old enough.
+    /// The number of blobs without a record. `compact` removes them after their grace period.
     public internal(set) var unreferencedBlobs = 0
     /// The length of those blobs in bytes.
     public internal(set) var unreferencedBlobBytes = 0
@@ -25,10 +25,10 @@ public struct CheckReport: Sendable, Equatable {
     /// The number of findings that are damage.
     public private(set) var damageCount = 0
 
-    /// A Boolean value that indicates whether nothing is damaged. There may be findings that are only worth knowing.
+    /// A Boolean value that indicates whether there is no damage. Other findings are only for information.
     public var isSound: Bool { damageCount == 0 }
 
-    /// More would be of no use to anyone, and a file of nonsense must not fill the memory.
+    /// The largest number of findings that are kept, so that a file of nonsense does not exhaust the memory.
     static let maximumFindings = 1000
 
     mutating func add(_ finding: CheckFinding) {
@@ -38,17 +38,17 @@ public struct CheckReport: Sendable, Equatable {
     }
 }
 
-/// Something that `LibraryIndex.check` has found.
+/// A finding of `LibraryIndex.check`.
 public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     /// The kind of problem.
     public let problem: Problem
-    /// A message that says what was found, where, and what to do.
+    /// The message: what was found, where, and what to do.
     public let message: String
-    /// The number of the line in the index, from 1 on; nil if it is not about a line.
+    /// The number of the line in the index, from 1 on; `nil` if the finding is not about a line.
     public let line: Int?
-    /// The position of the line in the index, in bytes.
+    /// The position of the line in the index, in bytes; `nil` if the finding is not about a line.
     public let offset: Int?
-    /// The record that is concerned.
+    /// The key of the record that is concerned; `nil` if there is none.
     public let key: RecordKey?
 
     init(_ problem: Problem, _ message: String, line: ScannedLine? = nil, key: RecordKey? = nil) {
@@ -64,47 +64,45 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
 
     /// A kind of problem.
     public enum Problem: String, Sendable, CustomStringConvertible {
-        /// There are blobs, and no line of the index counts.
+        /// There are blobs, but no line of the index counts.
         case missingIndex
-        /// A line is not what was written. Its changes do not count.
+        /// A line differs from the written one. Its changes do not count.
         case damagedLine
-        /// The number of a line is not higher than that of the line before.
+        /// The sequence number of a line is not higher than that of the line before.
         case sequenceOrder
-        /// Lines before a line are missing, by its number.
+        /// Sequence numbers are missing before a line.
         case sequenceGap
         /// A line has no checksum, since a person has edited it. It counts.
         case editedLine
         /// A line is empty.
         case blankLine
-        /// The last line was not finished. The next change removes what there is of it, or finishes it if it can be
-        /// read.
+        /// The last line is incomplete. The next change removes it, or completes it if it can be read.
         case unfinishedLine
-        /// A record refers to a blob that is not there.
+        /// A record refers to a missing blob.
         case missingBlob
-        /// A record refers to a blob that has another length.
+        /// A record refers to a blob of another length.
         case wrongBlobSize
-        /// The bytes of a blob are not what its name says.
+        /// The bytes of a blob do not have the hash in its name.
         case wrongBlobContent
-        /// A record is not what it should be, so that the blobs it refers to are not known.
+        /// A record does not fit its type, so the blobs that it refers to are not known.
         case unreadableRecord
-        /// A file that a process has not finished, and that nobody is writing.
+        /// An unfinished file that no process is writing.
         case leftover
-        /// Something in the folder of blobs that does not belong there.
+        /// A file or folder among the blobs that Postcard did not make.
         case strayFile
 
-        /// A Boolean value that indicates whether `repair` does something about it. Other damage needs a person, or a
-        /// backup.
+        /// A Boolean value that indicates whether `repair` can help. Other damage needs a person or a backup.
         public var isRepairable: Bool {
             [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
                 .contains(self)
         }
 
-        /// A Boolean value that indicates whether something is lost or may be; other problems are only worth knowing.
+        /// A Boolean value that indicates whether data is lost or may be. Other problems are only for information.
         public var isDamage: Bool {
             ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }
 
-        /// The problem's name.
+        /// The name of the problem.
         public var description: String { rawValue }
     }
 }
@@ -113,21 +111,20 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
 public struct RepairReport: Sendable, Equatable {
     /// The number of damaged lines, which were moved to `damagedLinesPath`.
     public internal(set) var quarantinedLines = 0
-    /// The number of lines that had no checksum and got one.
+    /// The number of lines without a checksum that got one.
     public internal(set) var sealedLines = 0
-    /// The number of lines whose sequence number was not higher than that of the line before, and is now.
+    /// The number of lines that got a new sequence number, because theirs was not higher than that of the line before.
     public internal(set) var renumberedLines = 0
-    /// The file that damaged lines were moved to; `nil` if none were.
+    /// The file of quarantined lines; `nil` if there were none.
     public internal(set) var damagedLinesPath: FilePath?
-    /// Blobs whose bytes were not what their names say. They were moved to `blobs/damaged`, so that they can be put
-    /// again.
+    /// The blobs whose bytes did not have the hash in their names. They were moved to `blobs/damaged`, so that they can be stored again.
     public internal(set) var damagedBlobs: [BlobHash] = []
 
-    /// A Boolean value that indicates whether lines were missing, which later checks accept.
+    /// A Boolean value that indicates whether sequence numbers were missing. Later checks accept the gap.
     public package(set) var hasGap = false
-    /// Pictures and videos of a library without index that are now entries of a new journal.
+    /// The number of pictures and videos of a library without an index that became entries of a new journal.
     public package(set) var rescuedMedia = 0
-    /// The id of that journal.
+    /// The id of that journal; `nil` if there is none.
     public package(set) var rescueJournal: String?
 
     /// A Boolean value that indicates whether anything was changed.
@@ -142,12 +139,12 @@ public struct CompactionReport: Sendable, Equatable, Encodable {
     public internal(set) var bytesBefore = 0
     /// The length of the index after, in bytes.
     public internal(set) var bytesAfter = 0
-    /// The number of records that are in the index.
+    /// The number of records in the index.
     public internal(set) var records = 0
-    /// The number of changes removed: older versions, and what was deleted.
+    /// The number of removed changes: replaced versions and deletions.
     public internal(set) var removedChanges = 0
-    /// The number of blobs removed that no record refers to, and of unfinished files.
+    /// The number of removed files: blobs without a record, and unfinished files.
     public internal(set) var removedFiles = 0
-    /// The length of those files in bytes.
+    /// The length of the removed files in bytes.
     public internal(set) var removedFileBytes = 0
 }

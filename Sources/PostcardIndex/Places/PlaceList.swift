@@ -1,24 +1,24 @@
 import PostcardDisk
 
-/// The places of the records that a table of places has for a question, newest first. There may be others among them that do not
-/// belong there.
+/// The positions of the changes that a table on disk lists for a query, newest first. Some records may not match, since terms are hashes.
 struct PlaceList {
     let table: PlaceTable
-    /// The end of the lines that the list is of.
+    /// The position in the log up to which the list is complete.
     let end: Int
-    /// The next one last.
+    /// The positions that are left; the next one is last.
     private var places: [KeyTable.Place]
 
-    /// Lists more than one record in so many bytes take longer than searching the log. In bytes.
+    /// The number of log bytes per listed record below which searching the log is faster than reading the list.
     private static let leastDistance = 16 << 10
 
-    /// Makes a list; nil if there is no table that can be used, or searching the log is quicker.
+    /// Makes a list; `nil` if there is no usable table, or searching the log is faster.
     ///
     /// - Parameters:
+    ///   - log: the lines of the index.
     ///   - kind: the kind of the records.
     ///   - idPrefix: the beginning of their ids.
-    ///   - filter: chooses among them.
-    ///   - end: the end of the lines that matter.
+    ///   - filter: the condition that they meet; `nil` for all.
+    ///   - end: the position in the log at which to stop.
     init?(
         of log: IndexSnapshot, kind: RecordKind, idPrefix: String, filter: RecordFilter?, before end: Int = .max
     ) {
@@ -32,14 +32,14 @@ struct PlaceList {
         }
         self.table = table
         self.end = min(end, table.end)
-        // A record may be there for more than one reason.
+        // Several terms may list the same change.
         self.places = Set(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
     }
 
-    /// The next place; nil after the last.
+    /// Returns the next position; `nil` after the last.
     mutating func next() -> KeyTable.Place? { places.popLast() }
 
-    /// Alternatives of which a record must have at least one.
+    /// Returns the terms to look up. A matching record has at least one of them.
     private static func terms(
         kind: RecordKind, idPrefix: String, filter: RecordFilter?
     ) -> [ClosedRange<PlaceTerm>] {
@@ -61,9 +61,9 @@ struct PlaceList {
 }
 
 extension IndexSnapshot {
-    /// The newest step in the history of a record that a table of places knows; nil if the table cannot be used.
+    /// Returns the newest version of a record that a table on disk knows; `nil` if the table cannot be used.
     ///
-    /// - Returns: the step; `nil` in it if the record was never there.
+    /// - Returns: the version in an optional, which is `nil` if the record never existed.
     func newestVersion(of key: RecordKey, by table: PlaceTable) throws(LibraryError) -> RecordVersion?? {
         let term = Array(key.id.utf8).withBytes { PlaceTerm(id: $0) }
         guard let places = table.range(of: term...term).flatMap({ table.places(of: $0) }) else { return nil }
@@ -77,7 +77,7 @@ extension IndexSnapshot {
         return .some(nil)
     }
 
-    /// The key of the change at a place, as the bytes of `ChangeSpan.key`; nil if no change is there.
+    /// Returns the key of the change at a position, as the bytes of `ChangeSpan.key`; `nil` if no change is there.
     func keyText(at place: KeyTable.Place) throws(LibraryError) -> [UInt8]? {
         guard place.line < end else { return nil }
         let prefix = place.isDeletion ? LineFormat.delete : LineFormat.put
@@ -93,10 +93,10 @@ extension IndexSnapshot {
             return start..<idEnd
         }
         if let text { return Array(bytes[text]) }
-        // A line that a person has edited, in which places are not bytes.
+        // In an edited line, positions refer to its rewritten form instead of its bytes.
         return try withChange(at: place) { change, bytes, _ in Array(bytes[change.key]) }
     }
 
-    /// The largest number of bytes from the beginning of a change to the end of its id, with the quotation mark behind.
+    /// The largest number of bytes from the beginning of a change to the quotation mark after its id.
     private static let maximumKeyEnd = 288
 }

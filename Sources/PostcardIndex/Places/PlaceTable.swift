@@ -1,18 +1,18 @@
 import PostcardCore
 import PostcardDisk
 
-/// A file that tells where in the log the newest changes of records are: a sorted list of terms and places.
+/// A file beside the log that lists the positions of the newest changes of records, sorted by terms.
 ///
-/// It covers the log up to `end`; what comes later must be searched. It only says where to look: whoever finds no such change there, or gets
-/// `nil` from a method, has a table that cannot be used.
+/// It covers the log up to `end`; later lines must be searched. A `nil` from a method, or a position without the expected change, means that the
+/// table cannot be used.
 ///
-/// The file has a header, the first term and the checksum of every block of entries, and the entries.
+/// The file has a header, then the first term and the checksum of every block of entries, then the entries.
 final class PlaceTable: Sendable {
     struct Entry: Sendable, Hashable, Comparable {
         let term: PlaceTerm
         let place: KeyTable.Place
 
-        /// The length in the file, in bytes.
+        /// The length of an entry in the file, in bytes.
         static let length = 24
 
         static func < (left: Entry, right: Entry) -> Bool {
@@ -23,15 +23,15 @@ final class PlaceTable: Sendable {
     private let file: OpenFile
     let identity: FileStatus.Identity
     private let header: PlaceTableHeader
-    /// The first term of every block, with the checksum of the block in place of a place.
+    /// The first term of every block. The member `place` holds the checksum of the block.
     private let fences: [Entry]
-    /// The number of entries of all blocks but the last.
+    /// The number of entries in a block; the last block may have fewer.
     static let blockCount = 1024
 
     /// The end of the last line that is covered.
     var end: Int { header.end }
 
-    /// Opens a table; nil if it does not fit the log, or covers more of it than the snapshot has.
+    /// Opens a table; `nil` if it belongs to another log, or covers more than the snapshot has.
     init?(_ file: OpenFile, identity: FileStatus.Identity, of log: IndexSnapshot) {
         guard let bytes = try? file.read(PlaceTableHeader.length, at: 0), let header = PlaceTableHeader(bytes),
             header.inode == log.identity.inode, header.end <= log.end,
@@ -48,7 +48,7 @@ final class PlaceTable: Sendable {
         self.fences = Entry.all(in: fences)
     }
 
-    /// Writes a table to an empty file, the header last.
+    /// Writes a table to an empty file. The header is written last.
     static func write(
         _ entries: [Entry], end: Int, inode: UInt64, mark: UInt64, to file: OpenFile
     ) throws(LibraryError) {
@@ -68,7 +68,7 @@ final class PlaceTable: Sendable {
         try file.write(header.bytes + fences, at: 0)
     }
 
-    /// The positions of the entries with these terms.
+    /// Returns the indices of the entries with these terms; `nil` if a block cannot be read.
     func range(of terms: ClosedRange<PlaceTerm>) -> Range<Int>? {
         guard let start = firstIndex(where: { $0 >= terms.lowerBound }),
             let end = firstIndex(where: { $0 > terms.upperBound }), start <= end
@@ -76,13 +76,13 @@ final class PlaceTable: Sendable {
         return start..<end
     }
 
-    /// The places of entries, in no order.
+    /// Returns the positions in the log of some entries, in no order; `nil` if a block cannot be read.
     func places(of range: Range<Int>) -> [KeyTable.Place]? {
         guard let entries = entries(in: range) else { return nil }
         return entries.map(\.place)
     }
 
-    /// All entries.
+    /// Returns all entries; `nil` if a block cannot be read.
     func entries() -> [Entry]? { entries(in: 0..<header.count) }
 
     private func entries(in range: Range<Int>) -> [Entry]? {
@@ -100,9 +100,9 @@ final class PlaceTable: Sendable {
         return result
     }
 
-    /// The position of the first entry whose term has come so far in the order; the number of entries if there is none.
+    /// Returns the index of the first entry whose term fulfils `isReached`, or the number of entries; `nil` if a block cannot be read.
     private func firstIndex(where isReached: (PlaceTerm) -> Bool) -> Int? {
-        // The first block that begins with such a term; there may be some in the one before.
+        // The first block that begins with such a term. The block before it may end with some.
         let next = fences.partitioningIndex { isReached($0.term) }
         guard next > 0 else { return 0 }
         guard let entries = entries(ofBlock: next - 1) else { return nil }
@@ -138,28 +138,28 @@ extension PlaceTable.Entry {
     }
 }
 
-/// The first bytes of a table of places: which log it is of, and how far it goes.
+/// The header of a table of change positions: the log that it belongs to, and the part that it covers.
 struct PlaceTableHeader: Sendable, Equatable {
     /// The number of entries.
     var count: Int
     /// The end of the last line that is covered.
     var end: Int
-    /// The number of the log's file, so that a log that was rewritten is another one.
+    /// The inode number of the log. A rewritten log has another one.
     var inode: UInt64
     /// The hash of the first and the last bytes that are covered.
     var mark: UInt64
-    /// The checksum of the fence.
+    /// The checksum of the list of first terms.
     var fenceChecksum: UInt32
 
-    /// The length in bytes.
+    /// The length of the header in bytes.
     static let length = 64
-    /// The length of each of the parts of the log that `mark` is of.
+    /// The number of bytes at each end of the covered part that `mark` is computed from.
     private static let markLength = 4 << 10
     private static let magic = Array("PCPLACES".utf8)
-    /// The version of the format. Another one is not read.
+    /// The version of the format. Tables of other versions are ignored.
     private static let version: UInt32 = 1
 
-    /// The header as it is in the file.
+    /// The bytes of the header as they are in the file.
     var bytes: [UInt8] {
         var bytes = Self.magic
         for word in [
@@ -171,7 +171,7 @@ struct PlaceTableHeader: Sendable, Equatable {
 }
 
 extension PlaceTableHeader {
-    /// Reads a header; nil if it is none of this version, or damaged.
+    /// Reads a header; `nil` if it has another version or is damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.magic) else { return nil }
         let words = bytes.withUnsafeBytes { bytes in
@@ -181,12 +181,12 @@ extension PlaceTableHeader {
             let count = Int(exactly: words[2]), let end = Int(exactly: words[3]),
             let fenceChecksum = UInt32(exactly: words[6])
         else { return nil }
-        // A table is never made that is larger than its log.
+        // A table is never larger than its log.
         guard count > 0, end > 0, count <= end / PlaceTable.Entry.length else { return nil }
         self.init(count: count, end: end, inode: words[4], mark: words[5], fenceChecksum: fenceChecksum)
     }
 
-    /// The hash of the first and the last bytes of a log before `end`; nil if it cannot be read.
+    /// Returns the hash of the first and the last bytes of a log before `end`; `nil` if it cannot be read.
     static func mark(of log: OpenFile, end: Int) -> UInt64? {
         let length = min(markLength, end)
         guard let first = try? log.read(length, at: 0), let last = try? log.read(length, at: end - length),

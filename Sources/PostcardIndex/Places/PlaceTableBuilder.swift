@@ -1,30 +1,31 @@
 import PostcardDisk
 
-/// Collects the entries of a table of places.
+/// A collector of the entries of a table of change positions.
 struct PlaceTableBuilder {
     private let log: IndexSnapshot
     private let finder = TermFinder()
     private var entries: [PlaceTable.Entry]
 
-    /// Collects the entries of a table of all lines of a log.
+    /// Returns the entries for all lines of a log.
     ///
     /// - Parameters:
-    ///   - old: a table of the first of them.
-    /// - Returns: the entries; nil if there should be no table: a line is damaged, which must be told again and again, or the table would be
-    ///   larger than the log.
-    /// - Throws: `LibraryError` when the log cannot be read.
+    ///   - log: the lines of the index.
+    ///   - old: a table of the first lines; `nil` to read all lines.
+    /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged, which every
+    ///   search must notice.
+    /// - Throws: `LibraryError` if the log cannot be read.
     static func entries(of log: IndexSnapshot, over old: PlaceTable?) throws(LibraryError) -> [PlaceTable.Entry]? {
         guard log.isTerminated else { return nil }
         var builder = PlaceTableBuilder(log: log, entries: old?.entries() ?? [])
         let start = builder.entries.isEmpty ? 0 : old?.end ?? 0
-        // Memory that is not used is not taken, and a list that grows is copied.
+        // Reserving avoids copies of a growing list. Unused pages of the reservation take no memory.
         builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / usualDistance)
         guard try builder.addLines(from: start), try builder.removeReplaced() else { return nil }
         let entries = builder.entries
         return entries.isEmpty || entries.count > log.end / PlaceTable.Entry.length ? nil : entries
     }
 
-    /// So many bytes of the log usually have an entry, or more.
+    /// The number of log bytes per entry that memory is reserved for.
     private static let usualDistance = 256
 
     private init(log: IndexSnapshot, entries: [PlaceTable.Entry]) {
@@ -32,7 +33,9 @@ struct PlaceTableBuilder {
         self.entries = entries
     }
 
-    /// Adds the changes of all lines from `start` on. False: there is a line that is damaged.
+    /// Adds the changes of all lines from `start` on.
+    ///
+    /// - Returns: `false` if a line is damaged.
     private mutating func addLines(from start: Int) throws(LibraryError) -> Bool {
         var isSound = true
         try log.forEachLine(from: start) { line, decoder throws(LibraryError) in
@@ -56,7 +59,9 @@ struct PlaceTableBuilder {
         }
     }
 
-    /// Sorts the entries, and removes those of changes that later ones have replaced. False: a place has no change any more.
+    /// Sorts the entries, and removes those of replaced changes.
+    ///
+    /// - Returns: `false` if a position has no change any more.
     private mutating func removeReplaced() throws(LibraryError) -> Bool {
         entries.withUnsafeMutableBufferPointer { $0.sort() }
         var replaced: Set<KeyTable.Place> = []
@@ -64,7 +69,7 @@ struct PlaceTableBuilder {
         while start < entries.count, entries[start].term.isID {
             var end = start + 1
             while end < entries.count, entries[end].term == entries[start].term { end += 1 }
-            // Ids that begin in the same way, or one that was changed.
+            // Entries of one term belong to one record that was changed, or to ids with the same beginning.
             if end - start > 1 {
                 var newest: [[UInt8]: KeyTable.Place] = [:]
                 for entry in entries[start..<end] {

@@ -2,9 +2,9 @@ import PostcardDisk
 import Synchronization
 import SystemPackage
 
-/// The table of places of an opened log, as far as there is one: opened when it is first needed, made when it would have been worth it.
+/// The table of change positions of an opened log. It is opened when it is first needed, and made when searches without it have become expensive.
 final class PlaceTables: Sendable {
-    /// The length of a log below which it is read without a table, in bytes.
+    /// The default of the smallest length of a log with a table, in bytes.
     static let usualMinimum = 4 << 20
 
     private let directory: FilePath
@@ -14,33 +14,37 @@ final class PlaceTables: Sendable {
     private struct State {
         var table: PlaceTable?
         var isOpened = false
-        /// A Boolean value that indicates whether a table is being made, or cannot be made.
+        /// A Boolean value that indicates whether the table is being made, or cannot be made.
         var isMade = false
-        /// The file of the table that could not be used.
+        /// The identity of a table file that could not be used.
         var discarded: FileStatus.Identity?
     }
 
-    /// `directory` is the folder for the table, which need not be there. `minimum` is the length of a log below which there is none.
+    /// Makes an object without file access.
+    ///
+    /// - Parameters:
+    ///   - directory: the folder of the table, which need not exist.
+    ///   - minimum: the smallest length of a log with a table, in bytes.
     init(in directory: FilePath, minimum: Int) {
         self.directory = directory
         self.minimum = max(minimum, 1)
     }
 
-    /// The name of the table in its folder.
+    /// The file name of the table.
     static let name = "index.places"
 
-    /// The table, if there is one that fits the lines of a snapshot.
+    /// Returns the table if it fits the lines of a snapshot; otherwise `nil`.
     func table(for log: IndexSnapshot) -> PlaceTable? {
         guard log.end >= minimum else { return nil }
         return state.withLock { state in
             if !state.isOpened { state.table = open(for: log, except: nil) }
             state.isOpened = true
-            // A cursor goes on with the lines of before when there is a newer table.
+            // A cursor over an older snapshot must not use a newer table.
             return state.table.flatMap { $0.end <= log.end ? $0 : nil }
         }
     }
 
-    /// Forgets a table that cannot be used.
+    /// Stops using a table that turned out to be wrong.
     func discard(_ table: PlaceTable) {
         state.withLock { state in
             guard state.table === table else { return }
@@ -49,9 +53,12 @@ final class PlaceTables: Sendable {
         }
     }
 
-    /// Makes a table, or opens one that another process has made, if so many bytes were searched behind the one there is that it is worth it.
+    /// Makes a table, or opens one that another process has made, if enough bytes were searched to be worth it.
     ///
-    /// - Returns: whether there is another table now.
+    /// - Parameters:
+    ///   - count: the number of bytes after the present table that were searched.
+    ///   - log: the lines of the index.
+    /// - Returns: `true` if there is a new table.
     @discardableResult
     func payForSearching(_ count: Int, of log: IndexSnapshot) -> Bool {
         let least = max(minimum, log.end / Self.leastPart)
@@ -60,9 +67,9 @@ final class PlaceTables: Sendable {
         return uncovered >= least && count >= uncovered / Self.searchesPerTable && make(for: log)
     }
 
-    /// Makes a table, or opens one that another process has made, that covers more of the log than the one there is.
+    /// Makes a table, or opens one that another process has made, that covers more of the log than the present one.
     ///
-    /// - Returns: whether there is another table now.
+    /// - Returns: `true` if there is a new table.
     @discardableResult
     func make(for log: IndexSnapshot) -> Bool {
         let old = table(for: log)
@@ -80,9 +87,9 @@ final class PlaceTables: Sendable {
         return true
     }
 
-    /// To make a table costs some times as much as to search what it is made of.
+    /// The divisor of the uncovered part of the log: a table is made once an eighth of that part was searched.
     private static let searchesPerTable = 8
-    /// A table is not made for a smaller part of the log.
+    /// The divisor of the log's length: a table is not made for a smaller uncovered part.
     private static let leastPart = 64
 
     private func open(for log: IndexSnapshot, except discarded: FileStatus.Identity?) -> PlaceTable? {
@@ -92,7 +99,9 @@ final class PlaceTables: Sendable {
         return PlaceTable(file, identity: identity, of: log)
     }
 
-    /// Writes a table, and puts it in the place of the one there is. False: there is no place for it, or none is to be made of the log.
+    /// Writes a table, and replaces the present file.
+    ///
+    /// - Returns: `false` if it cannot be written, or if the log should have no table.
     private func save(of log: IndexSnapshot, over old: PlaceTable?) -> Bool {
         do throws(LibraryError) {
             // A cursor may still read a log that was replaced.
@@ -100,7 +109,7 @@ final class PlaceTables: Sendable {
             try FileSystem.makeSharedDirectory(directory)
             let path = directory.appending("\(Self.name).new")
             let temporary = try TemporaryFile.open(path)
-            // The process that had it before may have finished it meanwhile: then this is the table.
+            // The process that wrote the file before may have renamed it meanwhile. Then it is the table now.
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }
@@ -110,7 +119,7 @@ final class PlaceTables: Sendable {
             try temporary.file.truncate(to: 0)
             try temporary.file.copyPermissions(of: log.file)
             try PlaceTable.write(entries, end: log.end, inode: log.identity.inode, mark: mark, to: temporary.file)
-            // Need not outlive a power cut: what is left then has wrong checksums.
+            // The table need not be durable: after a power cut, wrong checksums make it unusable.
             try FileSystem.rename(path, to: directory.appending(Self.name))
             isSaved = true
             return true

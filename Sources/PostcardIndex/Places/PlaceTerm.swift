@@ -1,18 +1,18 @@
 import PostcardCore
 import PostcardDisk
 
-/// Something that places are looked up by: the beginning of an id, a kind, or a kind with one of the members that name an owner, or with
-/// a cell of the map.
+/// A key of a table of change positions: the beginning of an id, a kind, or a kind with the value of a member or with a cell of the map.
 ///
-/// 16 bytes, compared as such. Those of ids keep the order of the ids; the others are hashes with the top bit set, which no id has.
+/// A term has 16 bytes, compared as numbers. Terms of ids keep the order of the ids. The other terms are hashes with the top bit set, which no ASCII
+/// id has.
 struct PlaceTerm: Sendable, Hashable, Comparable {
     let high: UInt64
     let low: UInt64
 
-    /// The number of bytes of an id that count.
+    /// The number of bytes of an id in a term.
     static let idLength = 16
-    /// The members that records are listed by. Other ones are looked for among all of the kind. Raise the version of `PlaceTableHeader`
-    /// with a change of them.
+    /// The members that have terms. Records with other members are searched among all of their kind. A change of this list needs a new version of
+    /// `PlaceTableHeader`.
     static let members = ["album", "collection", "journal", "pin", "place"]
 
     init(high: UInt64, low: UInt64) {
@@ -20,7 +20,7 @@ struct PlaceTerm: Sendable, Hashable, Comparable {
         self.low = low
     }
 
-    /// An id, given as its bytes; what it lacks in length is filled up.
+    /// Makes the term of an id, given as bytes. A shorter id is filled up with `filler`.
     init(id: UnsafeRawBufferPointer, filler: UInt8 = 0) {
         var words: (UInt64, UInt64) = (0, 0)
         for index in 0..<8 {
@@ -30,29 +30,29 @@ struct PlaceTerm: Sendable, Hashable, Comparable {
         self.init(high: words.0, low: words.1)
     }
 
-    /// The ids that begin with a text, and perhaps others that are the same as far as terms go.
+    /// Returns the terms of ids that begin with a text. Longer texts are cut to the length of a term.
     static func ids(beginningWith text: String) -> ClosedRange<PlaceTerm> {
         Array(text.utf8).withBytes { text in
             PlaceTerm(id: text)...PlaceTerm(id: text, filler: 0xFF)
         }
     }
 
-    /// All records of a kind.
+    /// Makes the term of all records of a kind.
     init(kind: RecordKind) {
         self.init(high: StableHash(Array(kind.rawValue.utf8)).value | 1 << 63, low: 0)
     }
 
-    /// The records of a kind that have a member of a value.
+    /// Makes the term of the records of a kind whose member has a value.
     init(kind: RecordKind, member: String, value: some Sequence<UInt8>) {
         self.init(high: StableHash(Array("\(kind.rawValue) \(member) ".utf8) + value).value | 1 << 63, low: 1)
     }
 
-    /// The records of a kind that belong to a cell of the map.
+    /// Makes the term of the records of a kind in a cell of the map.
     init(kind: RecordKind, cell: Int) {
         self.init(high: StableHash(Array("\(kind.rawValue) \(cell)".utf8)).value | 1 << 63, low: 2)
     }
 
-    /// A Boolean value that indicates whether this is the beginning of an id.
+    /// A Boolean value that indicates whether the term is the beginning of an id.
     var isID: Bool { high >> 63 == 0 }
 
     static func < (left: PlaceTerm, right: PlaceTerm) -> Bool {
@@ -60,18 +60,17 @@ struct PlaceTerm: Sendable, Hashable, Comparable {
     }
 }
 
-/// Finds the terms of records, apart from those of their ids, without reading all of a record as JSON.
+/// A finder of a record's terms, except that of its id, which avoids decoding the whole record.
 struct TermFinder {
     private let string = ByteNeedle(#"":""#)
     private let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
     private let unicode = ByteNeedle(#"\u"#)
     private let names = PlaceTerm.members.map { (text: $0, quoted: Array("\"\($0)".utf8)) }
 
-    /// Calls `body` with each term of a record, given as its JSON object in the shortest spelling. There may be more than those of the
-    /// record itself, of objects in it.
+    /// Calls `body` with each term of a record, given as its JSON object in the shortest spelling. Terms of nested objects may be among them.
     func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (PlaceTerm) -> Void) {
         body(PlaceTerm(kind: kind))
-        // The name of a member here can only be spelled in another way with \u, its value in one that has a backslash.
+        // A name of a member is spelled differently only with \u, a value only with a backslash.
         let hasBackslash = json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
         if hasBackslash, unicode.firstIndex(in: json) != nil {
             return forEachTerm(of: kind, parsing: json, body)

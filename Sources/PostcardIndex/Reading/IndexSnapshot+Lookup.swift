@@ -3,8 +3,7 @@ import PostcardCore
 import PostcardDisk
 
 extension IndexSnapshot {
-    /// The newest step in the history of a record; nil if it was never there. `scanned` is raised by the number of
-    /// bytes that had to be searched.
+    /// Returns the newest version of a record; `nil` if it never existed. Adds the number of bytes searched to `scanned`.
     func newestVersion(of key: RecordKey, scanned: inout Int) throws(LibraryError) -> RecordVersion? {
         guard key.isValid else { return nil }
         var unknown = end
@@ -40,12 +39,12 @@ extension IndexSnapshot {
         return newest
     }
 
-    /// The step in the history of a record that the change at a place is; nil if no change is there.
+    /// Returns the version that the change at a position has written; `nil` if no change is there.
     func version(at place: KeyTable.Place) throws(LibraryError) -> RecordVersion? {
         try withChange(at: place) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
     }
 
-    /// Calls `body` with the change at a place, as ``PlaceReader``.
+    /// Calls `body` with the change at a position, as ``PlaceReader`` does.
     func withChange<Result>(
         at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(LibraryError) -> Result? {
@@ -53,9 +52,9 @@ extension IndexSnapshot {
         return try reader.withChange(at: place, body)
     }
 
-    /// Calls `body` with the steps in the history of a record in a part of the lines, newest first, until it returns false.
+    /// Calls `body` with the versions of a record in a part of the lines, newest first, until it returns `false`.
     ///
-    /// - Returns: the number of bytes that had to be searched.
+    /// - Returns: the number of bytes searched.
     @discardableResult
     func forEachVersion(
         of key: RecordKey, in range: Range<Int>, _ body: (RecordVersion) -> Bool
@@ -73,39 +72,39 @@ extension IndexSnapshot {
 }
 
 extension LineDecoder {
-    /// The step in the history of a record that a change of the line decoded last is.
+    /// Returns the version that a change of the line decoded last has written.
     func version(of change: ChangeSpan, in line: UnsafeRawBufferPointer) -> RecordVersion {
         RecordVersion(
             sequence: sequence, date: instant(in: line),
             record: change.record.map { json in record(of: change, json: json, in: line) })
     }
 
-    /// The change of the line decoded last that begins at `start`.
+    /// Returns the change of the line decoded last that begins at `start`; `nil` if there is none.
     func change(at start: Int) -> ChangeSpan? {
-        // They are in order.
+        // The changes are in the order of their positions.
         let index = changes.partitioningIndex { $0.start >= start }
         return index < changes.count && changes[index].start == start ? changes[index] : nil
     }
 
-    /// The record that a change of the line decoded last has written.
+    /// Returns the record that a change of the line decoded last has written.
     func record(of change: ChangeSpan, json: Range<Int>, in line: UnsafeRawBufferPointer) -> Record {
         Record(key: change.key(in: line), sequence: sequence, date: instant(in: line), json: Array(line[json]))
     }
 
     private func instant(in line: UnsafeRawBufferPointer) -> Date {
-        // A line in Postcard's own form with the right checksum has a date that can be read.
+        // The date of a line that counts is always readable.
         Timestamp.date(of: line[date]) ?? Date(timeIntervalSince1970: 0)
     }
 }
 
 extension IndexSnapshot {
-    /// Calls `body` with each line that counts, the last one first, and a decoder that has read it, until it returns `false`.
+    /// Calls `body` with each line that counts, the last one first, and the decoder that has read it, until it returns `false`.
     ///
     /// - Parameters:
-    ///   - needle: the text without which a line in Postcard's own form is passed over.
-    ///   - range: from the beginning of a line to the end of one; `nil` for all lines.
-    ///   - passOver: called for each line that was looked at and does not count.
-    /// - Returns: the number of bytes that had to be searched.
+    ///   - needle: a text; lines in Postcard's own form without it are skipped. `nil` to visit all lines.
+    ///   - range: the range to read, between ends of lines; `nil` for all lines.
+    ///   - passOver: called for each visited line that does not count.
+    /// - Returns: the number of bytes searched.
     @discardableResult
     func forEachLineFromEnd(
         containing needle: ByteNeedle? = nil, in range: Range<Int>? = nil, passingOver passOver: () -> Void = {},
@@ -127,7 +126,7 @@ extension IndexSnapshot {
         return range.count
     }
 
-    /// Calls `body` for every line that begins at `start` or later, with a decoder that has read it.
+    /// Calls `body` for every line that begins at `start` or later, with the decoder that has read it.
     func forEachLine(
         from start: Int = 0, _ body: (ScannedLine, LineDecoder) throws(LibraryError) -> Void
     ) throws(LibraryError) {

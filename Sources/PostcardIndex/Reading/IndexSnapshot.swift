@@ -1,29 +1,29 @@
 import PostcardDisk
 import Synchronization
 
-/// The lines of the index that were there at one moment. They stay readable even when the file is replaced.
+/// The lines of the index at one moment. They stay readable if the file is replaced.
 struct IndexSnapshot: Sendable {
     let file: OpenFile
     let identity: FileStatus.Identity
     let damage: DamageFlag
-    /// The table of places on disk.
+    /// The table of change positions on disk.
     let placeTables: PlaceTables
-    /// The size of the file, with what may be left of a line that was never finished.
+    /// The size of the file in bytes, with the rest of an unfinished line.
     private(set) var size = 0
     /// The end of the last whole line.
     private(set) var end = 0
-    /// A Boolean value that indicates whether that line ends with a line break.
+    /// A Boolean value that indicates whether the last whole line has its line break.
     private(set) var isTerminated = true
-    /// The last bytes before `end`, by which it is found out whether they are still the same.
+    /// The last bytes before `end`, kept to notice that the file was changed.
     private var mark: [UInt8] = []
     /// The positions of the newest changes in the lines from `tableStart` on; `nil` until it is needed.
     var table: KeyTable?
-    /// The beginning of the first line whose changes are in `table`: those before were in a table on disk.
+    /// The beginning of the first line in `table`. Earlier lines are in the table on disk.
     var tableStart = 0
 
     private static let markLength = 64
 
-    /// Looks at an open index.
+    /// Reads the extent of an open index.
     init(_ file: OpenFile, damage: DamageFlag, placeTables: PlaceTables) throws(LibraryError) {
         self.file = file
         self.damage = damage
@@ -32,13 +32,13 @@ struct IndexSnapshot: Sendable {
         _ = try catchUp()
     }
 
-    /// Takes in what was appended since.
+    /// Reads lines that were appended since.
     ///
-    /// - Returns: false if what was there before is not there any more: then a new snapshot must be made.
+    /// - Returns: `false` if earlier lines were changed or removed. Then a new snapshot is needed.
     mutating func catchUp() throws(LibraryError) -> Bool {
         let newSize = try file.status().size
         guard newSize >= end, try file.read(mark.count, at: end - mark.count) == mark else { return false }
-        // A line without its line break may have been finished since, or cut off: it is read again.
+        // A last line without its line break may have been completed or cut off, so it must be read again.
         guard isTerminated else { return false }
         if newSize == end { return true }
         let oldEnd = end
@@ -52,7 +52,7 @@ struct IndexSnapshot: Sendable {
 
     /// Returns the end of the last whole line that begins at `start` or later, and whether it has its line break.
     ///
-    /// A line without its line break counts if it can be read: nothing that is cut off in the middle is a JSON object.
+    /// A line without its line break counts if it can be decoded: a JSON object that is cut off never can be.
     private static func endOfLines(
         in file: OpenFile, from start: Int, size: Int
     ) throws(LibraryError) -> (end: Int, isTerminated: Bool) {
@@ -60,22 +60,24 @@ struct IndexSnapshot: Sendable {
         guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
         var decoder = LineDecoder()
         let rest = try file.read(size - end, at: end)
-        // Another program has cut the file off meanwhile: what is there now is looked at the next time.
+        // Another program has shortened the file. The next read looks at it again.
         guard !rest.isEmpty else { return (end, true) }
         return rest.withUnsafeBytes { bytes in
             switch decoder.decode(bytes) {
             case .sealed, .edited, .newer: return (end + rest.count, false)
             case .blank: return (end, true)
             case .damaged:
-                // Only the line break may be wrong. Then the line was committed, and must not be cut off.
+                // The line is sealed, and only its line break is wrong. It was committed, and must be kept.
                 if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
-                // Nobody was interrupted in writing this: it is a line that a person has changed.
+                // A crash cannot leave a finished line, so a person has changed it.
                 return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
             }
         }
     }
 
-    /// Returns a Boolean value that indicates whether a line counts, by the result of decoding it.
+    /// Returns a Boolean value that indicates whether a line counts, and records damage.
+    ///
+    /// - Throws: `LibraryError` with code `newerFormat`.
     func counts(_ outcome: LineDecoder.Outcome) throws(LibraryError) -> Bool {
         switch outcome {
         case .sealed, .edited: return true
@@ -91,7 +93,7 @@ struct IndexSnapshot: Sendable {
         }
     }
 
-    /// The line that begins at `offset`, without its line break.
+    /// Returns the line that begins at `offset`, without its line break.
     func line(at offset: Int) throws(LibraryError) -> [UInt8] {
         var count = 1024
         while true {
@@ -108,15 +110,14 @@ struct IndexSnapshot: Sendable {
         }
     }
 
-    /// Returns the bytes after the last whole line, if a person may have written them: a crash leaves the beginning of
-    /// a line, and hardly ever one that ends with a brace.
+    /// Returns the bytes after the last whole line if a person may have written them: they end with a brace, which is very unlikely after a crash.
     func editedTail() throws(LibraryError) -> [UInt8]? {
         guard isTerminated, size > end else { return nil }
         let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
         return tail.last == UInt8(ascii: "}") ? tail : nil
     }
 
-    /// Returns a Boolean value that indicates whether there is not one line that counts.
+    /// Returns a Boolean value that indicates whether no line counts.
     func isEmpty() throws(LibraryError) -> Bool {
         var isEmpty = true
         try forEachLineFromEnd { _, _ in
@@ -126,7 +127,7 @@ struct IndexSnapshot: Sendable {
         return isEmpty
     }
 
-    /// The number of the last change, or a higher one if lines after it are damaged: theirs can't be known.
+    /// Returns the number of the last change, plus the number of damaged lines after it, whose own numbers are not known.
     func lastSequence() throws(LibraryError) -> Int {
         var (last, damagedLines) = (0, 0)
         try forEachLineFromEnd(passingOver: { damagedLines += 1 }) { _, decoder in
@@ -137,21 +138,20 @@ struct IndexSnapshot: Sendable {
     }
 }
 
-/// A line that was met while going through a whole index.
+/// A line met while reading the whole index.
 struct ScannedLine {
-    /// From 1 on.
+    /// The number of the line, from 1 on.
     let number: Int
     /// The position in the file.
     let offset: Int
-    /// Its length in bytes, without its line break.
+    /// The length in bytes, without the line break.
     let count: Int
-    /// Its bytes without its line break; none if it is longer than a line may be. Not valid after the call that has
-    /// passed it.
+    /// The bytes without the line break; empty for an oversized line. They are valid only during the call that passes them.
     let bytes: UnsafeRawBufferPointer
     let outcome: LineDecoder.Outcome
 }
 
-/// Remembers that damage was met.
+/// A flag that is set when a read meets damage, and stays set.
 final class DamageFlag: Sendable {
     private let value = Atomic(false)
 

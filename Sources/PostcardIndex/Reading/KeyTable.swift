@@ -1,16 +1,20 @@
 import PostcardDisk
 
-/// A table of the positions of the newest change of each record, in 16 bytes for a slot: a million records take 32 MiB.
+/// A table in memory of the newest change of each record. It takes 16 bytes a slot: 32 MiB for a million records.
 ///
-/// Places by the hashes of the keys. Different keys can have the same hash, so whoever looks one up says whether the key at
-/// a place is the right one; of two keys with one hash, the second has a number that follows from it.
+/// Positions are found by the hashes of keys. Since hashes can collide, callers check the key at a position. The second key of a hash gets a number
+/// that follows from the hash.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
     struct Place: Sendable, Hashable, Comparable {
         let bits: UInt64
 
-        /// `line` is the position of the line in the file. `start` is the position of the change in the line, in
-        /// Postcard's own form.
+        /// Makes a position.
+        ///
+        /// - Parameters:
+        ///   - line: the position of the line in the file.
+        ///   - start: the position of the change in the line's own form.
+        ///   - isDeletion: whether the change deletes its record.
         init(line: Int, start: Int, isDeletion: Bool) {
             bits = UInt64(line) << 25 | UInt64(start) << 1 | (isDeletion ? 1 : 0)
         }
@@ -27,24 +31,24 @@ struct KeyTable: Sendable {
     private var places: [UInt64: Place] = [:]
     /// The number of keys.
     var count: Int { places.count }
-    /// The number of keys whose newest change deletes a record.
+    /// The number of keys whose newest change is a deletion.
     var deletionCount: Int { places.values.count(where: \.isDeletion) }
 
-    /// The hash of a key, given as the bytes of `ChangeSpan.key`.
+    /// Returns the hash of a key, given as the bytes of `ChangeSpan.key`.
     static func hash(_ key: UnsafeRawBufferPointer) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(bytes: key)
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// The place of a key. `isKey` tells whether the key is the one at a place.
+    /// Returns the position of a key; `nil` if it has none. `isKey` checks whether the key is at a position.
     func place(
         hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
     ) throws(LibraryError) -> Place? {
         places[try number(of: hash, where: isKey)]
     }
 
-    /// Sets the place of a key, and returns the one it had.
+    /// Sets the position of a key, and returns its former one.
     @discardableResult
     mutating func set(
         hash: UInt64, to place: Place, where isKey: (Place) throws(LibraryError) -> Bool
@@ -52,7 +56,8 @@ struct KeyTable: Sendable {
         places.updateValue(place, forKey: try number(of: hash, where: isKey))
     }
 
-    /// Odd, so that every number is come to in the end, and large, so that those of similar hashes are not.
+    /// The distance between the numbers tried for one hash. It is odd, so that all numbers are tried in the end, and large, so that similar hashes do
+    /// not share them.
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private func number(
@@ -65,7 +70,7 @@ struct KeyTable: Sendable {
 }
 
 extension IndexSnapshot {
-    /// Finds out where the newest changes are, unless that is known. Reads what no table of places covers.
+    /// Makes the table of the newest changes, unless it exists. Lines that the table on disk covers are not read.
     mutating func makeTable() throws(LibraryError) {
         let start = placeTables.table(for: self)?.end ?? 0
         guard table == nil || start < tableStart else { return }
@@ -77,7 +82,7 @@ extension IndexSnapshot {
         }
     }
 
-    /// Enters the changes of the lines from `start` on.
+    /// Adds the changes of the lines from `start` on to the table.
     mutating func extendTable(from start: Int) throws(LibraryError) {
         guard var table else { return }
         self.table = nil
@@ -88,7 +93,7 @@ extension IndexSnapshot {
         self.table = table
     }
 
-    /// Enters the changes of a line that counts, and returns how many were in place of others.
+    /// Adds the changes of a line that counts, and returns the number of replaced ones.
     @discardableResult
     func enter(_ decoder: LineDecoder, of line: ScannedLine, in table: inout KeyTable) throws(LibraryError) -> Int {
         var replaced = 0
@@ -109,7 +114,7 @@ extension IndexSnapshot {
         return try self.place(of: bytes.slice(change.key), in: table) == place
     }
 
-    /// Sets the place of a key, given as the bytes of `ChangeSpan.key`, and returns the one it had.
+    /// Sets the position of a key, given as the bytes of `ChangeSpan.key`, and returns its former one.
     @discardableResult
     func enter(
         _ key: UnsafeRawBufferPointer, at place: KeyTable.Place, in table: inout KeyTable
@@ -117,19 +122,18 @@ extension IndexSnapshot {
         try table.set(hash: KeyTable.hash(key), to: place) { place throws(LibraryError) in try isKey(key, at: place) }
     }
 
-    /// The place of a key, given as the bytes of `ChangeSpan.key`.
+    /// Returns the position of a key, given as the bytes of `ChangeSpan.key`; `nil` if it has none.
     func place(of key: UnsafeRawBufferPointer, in table: KeyTable) throws(LibraryError) -> KeyTable.Place? {
         try table.place(hash: KeyTable.hash(key)) { place throws(LibraryError) in try isKey(key, at: place) }
     }
 
-    /// Returns a Boolean value that indicates whether the change at `place` is one of `key`.
+    /// Returns a Boolean value that indicates whether the change at a position is one of `key`.
     private func isKey(_ key: UnsafeRawBufferPointer, at place: KeyTable.Place) throws(LibraryError) -> Bool {
         let prefix = place.isDeletion ? LineFormat.delete : LineFormat.put
         let start = place.line + place.start + prefix.utf8CodeUnitCount
         let found = try file.read(key.count + 1, at: start)
         if found.last == UInt8(ascii: "\""), found.dropLast().elementsEqual(key) { return true }
-        // Another key with the same hash, which hardly happens; or a line that a person has edited, in which places are
-        // not bytes.
+        // The position holds another key with the same hash; or the line was edited, and positions refer to its rewritten form.
         return try withChange(at: place) { change, bytes, _ in bytes[change.key].elementsEqual(key) } ?? false
     }
 }

@@ -1,13 +1,13 @@
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Returns the keys of records that were changed after a sequence number, each once, those changed last first.
+    /// Returns the keys of records that were changed after a sequence number. Each key occurs once; the order is by the last change, newest first.
     ///
     /// - Parameters:
     ///   - sequence: the sequence number.
-    ///   - limit: the maximum number of keys.
-    /// - Returns: the number of the last change, and the keys, `nil` for more than `limit`.
-    /// - Throws: `LibraryError` when the index cannot be read.
+    ///   - limit: the largest number of keys.
+    /// - Returns: the number of the last change, and the keys; `nil` instead of more than `limit` keys.
+    /// - Throws: `LibraryError` if the index cannot be read.
     package func changes(
         after sequence: Int, limit: Int
     ) throws(LibraryError) -> (last: Int, keys: [RecordKey]?) {
@@ -28,7 +28,7 @@ extension LibraryIndex {
         return (last ?? 0, keys.count <= limit ? keys : nil)
     }
 
-    /// Calls `body` with all changes of records of a kind that later ones have replaced, oldest first. Reads the whole index.
+    /// Calls `body` with all replaced changes of records of a kind, oldest first. Reads the whole index.
     package func forEachOlderChange(
         of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(LibraryError) -> Void
     ) throws(LibraryError) {
@@ -51,10 +51,9 @@ extension LibraryIndex {
         }
     }
 
-    /// The records of a kind that were deleted since the last `compact`, and can be restored, with what they were before, those deleted
-    /// last first.
+    /// Returns the deleted records of a kind that can be restored, as they were before. The last deleted one is first.
     package func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
-        /// The state of a record, read from its newest change on.
+        /// The state of a record, found from its newest change backwards.
         enum State {
             case deleted(RecordVersion, order: Int)
             case settled

@@ -1,15 +1,15 @@
 import PostcardDisk
 
-/// Whole lines of a file in memory.
+/// A part of a file in memory that consists of whole lines.
 struct LineWindow {
     /// The position of the first line in the file.
     let offset: Int
-    /// The lines, each with its line break; the last line of the file may lack it. Valid until the next window is read.
+    /// The lines with their line breaks, which the last line of the file may lack. Valid until the next window is read.
     let bytes: UnsafeRawBufferPointer
-    /// The length of a line that is longer than a line may be, of which there are no bytes; `nil` for other lines.
+    /// The length of an oversized line, of which there are no bytes; `nil` for other windows.
     var oversizedCount: Int?
 
-    /// Calls `body` with the position of each line, without its line break, first to last.
+    /// Calls `body` with the position of each line in the window, without its line break, first to last.
     func forEachLine<Failure: Error>(_ body: (Range<Int>) throws(Failure) -> Void) throws(Failure) {
         var start = 0
         while start < bytes.count {
@@ -19,8 +19,8 @@ struct LineWindow {
         }
     }
 
-    /// The positions of the lines that may contain `needle`, which is written in Postcard's own form: those that do,
-    /// and those that a person may have edited. All lines for `nil`.
+    /// Returns the positions of the lines that may contain `needle`, given in Postcard's own form: those that do, and edited ones. Returns all lines
+    /// for `nil`.
     func lines(containing needle: ByteNeedle?) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var hit = needle?.firstIndex(in: bytes) ?? Int.max
@@ -37,7 +37,7 @@ struct LineWindow {
     }
 }
 
-/// Memory for a piece of a file, used again for the next piece.
+/// A buffer for pieces of a file, reused from piece to piece.
 final class WindowBuffer {
     private var storage: UnsafeMutableRawBufferPointer
 
@@ -45,37 +45,37 @@ final class WindowBuffer {
 
     deinit { storage.deallocate() }
 
-    /// Reads `size` bytes of a file, which are valid until the next ones are read.
+    /// Reads `size` bytes of a file. They are valid until the next read.
     func read(_ size: Int, of file: OpenFile, at offset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
         if size > storage.count {
             storage.deallocate()
             storage = .allocate(byteCount: size, alignment: 16)
         }
         let target = UnsafeMutableRawBufferPointer(rebasing: storage[..<size])
-        // Somebody may have cut the file off.
+        // Another program may have shortened the file.
         guard try file.read(into: target, at: offset) == size else { throw .changedWhileReading(file.path) }
         return UnsafeRawBufferPointer(target)
     }
 }
 
-/// Reads whole lines of a file from a place on, a window at a time.
+/// A reader of whole lines from a position forwards, one window at a time.
 struct ForwardWindows {
     private let file: OpenFile
     private let end: Int
     private let buffer = WindowBuffer(size: windowSize)
     private var offset: Int
 
-    /// A compromise between few calls and a buffer that stays in the processor's cache.
+    /// The size of a window in bytes: few calls, and a buffer that fits the processor's cache.
     private static let windowSize = 256 << 10
 
-    /// `start` is the beginning of a line. `end` is the end of one.
+    /// Prepares reading. `start` and `end` are the positions of line boundaries.
     init(_ file: OpenFile, from start: Int, to end: Int) {
         self.file = file
         self.end = end
         offset = start
     }
 
-    /// The next lines, or a line that is longer than a line may be; nil at the end.
+    /// Returns the next lines, or an oversized line; `nil` at the end.
     mutating func next() throws(LibraryError) -> LineWindow? {
         var size = Self.windowSize
         while offset < end {
@@ -109,7 +109,7 @@ struct ForwardWindows {
     }
 }
 
-/// Reads whole lines of a file from a place back to the start, a window at a time.
+/// A reader of whole lines from a position backwards, one window at a time.
 struct BackwardWindows {
     private let file: OpenFile
     private let damage: DamageFlag
@@ -119,13 +119,12 @@ struct BackwardWindows {
     private let start: Int
     private var size = minimumSize
 
-    /// The size of the first window in bytes, which is small because records are often among the newest lines.
+    /// The size of the first window in bytes. It is small, since requested records are often among the newest lines.
     private static let minimumSize = 32 << 10
-    /// A compromise between few calls and a buffer that stays in the processor's cache.
+    /// The largest size of a window in bytes: few calls, and a buffer that fits the processor's cache.
     private static let maximumSize = 256 << 10
 
-    /// `end` is the end of a line, `start` the beginning of one. `damage` is raised for a line that is longer than a line may be; it is
-    /// passed over.
+    /// Prepares reading. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises `damage`.
     init(_ file: OpenFile, from end: Int, to start: Int = 0, damage: DamageFlag) {
         self.file = file
         self.damage = damage
@@ -134,7 +133,7 @@ struct BackwardWindows {
         buffer = WindowBuffer(size: min(Self.minimumSize, max(end - start, 1)))
     }
 
-    /// The lines before those returned last; nil at the start.
+    /// Returns the lines before those returned last; `nil` at the start.
     mutating func next() throws(LibraryError) -> LineWindow? {
         var size = size
         self.size = min(size * 2, Self.maximumSize)
@@ -142,7 +141,7 @@ struct BackwardWindows {
             size = min(size, end - start)
             let begin = end - size
             let bytes = try buffer.read(size, of: file, at: begin)
-            // The first line may have begun before the window.
+            // The first line in the buffer may begin before it.
             var first = 0
             if begin > start { first = (bytes.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? size) + 1 }
             if first < size {
@@ -156,13 +155,13 @@ struct BackwardWindows {
 
     private mutating func skipOversizedLine() throws(LibraryError) {
         damage.raise()
-        // The line break before `end` belongs to the line itself.
+        // The byte before `end` is the line break of the oversized line itself.
         end = try file.endOfLastLine(from: start, to: end - 1)
     }
 }
 
 extension OpenFile {
-    /// The end of the last line that has its line break between two positions; `start` when there is none.
+    /// Returns the end of the last line with a line break between two positions; `start` if there is none.
     func endOfLastLine(from start: Int, to end: Int) throws(LibraryError) -> Int {
         var end = end
         while end > start {

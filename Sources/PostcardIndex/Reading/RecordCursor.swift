@@ -1,39 +1,39 @@
 package import PostcardDisk
 
-/// Goes through the records of a kind.
+/// A cursor over the records of a kind.
 ///
 ///     var cursor = try index.records(of: .photo, where: RecordFilter("album", equals: album.id))
 ///     while let record = try cursor.next() { … }
 ///
-/// It goes through the records as they were when it was made, whatever is changed meanwhile.
+/// It returns the records as they were when it was made. Later changes have no effect on it.
 package struct RecordCursor: ~Copyable {
-    /// In which order records come.
+    /// The order of the records.
     package enum Order: Sendable {
-        /// Newest change first. No more of the index is read than is asked for.
+        /// The newest change first. The index is read only as far as records are requested.
         case newestFirst
-        /// Newest change last. The whole index is read before the first record comes.
+        /// The newest change last. The whole index is read before the first record is returned.
         case oldestFirst
     }
 
     private let order: Order
     private var scanner: NewestRecordScanner?
-    /// Records that were read and not returned yet, the next one last.
+    /// Records that were read and not returned yet; the next one is last.
     private var records: [Record] = []
-    /// The positions of records that are not read yet, the next one last; in use if the oldest come first.
+    /// The positions of records that are not read yet, for oldest first; the next one is last.
     private var places: [KeyTable.Place] = []
     private var reader: PlaceReader?
 
-    /// `snapshot` is `nil` for an index without lines.
+    /// Makes a cursor. `snapshot` is `nil` for an index without lines.
     init(_ snapshot: IndexSnapshot?, kind: RecordKind, idPrefix: String, order: Order, filter: RecordFilter?) {
         self.order = order
         scanner = snapshot.map { NewestRecordScanner($0, kind: kind, idPrefix: idPrefix, filter: filter) }
         reader = snapshot.map { PlaceReader($0) }
     }
 
-    /// The number of bytes that were searched.
+    /// The number of bytes searched.
     var searched: Int { scanner?.searched ?? 0 }
 
-    /// The next record; nil after the last.
+    /// Returns the next record; `nil` after the last.
     package mutating func next() throws(LibraryError) -> Record? {
         switch order {
         case .newestFirst:
@@ -53,30 +53,30 @@ package struct RecordCursor: ~Copyable {
     }
 }
 
-/// Goes through the newest versions of the records of a kind, backwards, a line at a time.
+/// A reader of the newest versions of the records of a kind, line by line from the end of the log.
 ///
-/// Lines that no table of places covers are searched; of those before, the table tells which ones matter, unless they are too many.
+/// Lines that no table on disk covers are searched. For earlier lines the table lists the positions, unless there are too many.
 struct NewestRecordScanner {
     private let snapshot: IndexSnapshot
     private let kind: RecordKind
     private let idPrefix: String
     private let filter: RecordFilter?
     private let needle: ByteNeedle
-    /// The beginning of the keys that are looked for, as in `ChangeSpan.key`.
+    /// The beginning of the wanted keys, as in `ChangeSpan.key`.
     private let keyStart: [UInt8]
     private var windows: BackwardWindows
     private var window: LineWindow?
-    /// Lines of the window that were not looked at yet, the next one last.
+    /// The lines of the window that were not read yet; the next one is last.
     private var lines: [Range<Int>] = []
-    /// The list that goes on where the windows end; nil if they go on to the start.
+    /// The list of positions for the lines before the windows; `nil` if the windows go back to the start.
     private var list: PlaceList?
     private var reader: PlaceReader
-    /// The records that were met, where the snapshot does not know which changes are the newest.
+    /// The records met so far, used if the snapshot has no table of the newest changes.
     private var seen = KeyTable()
-    /// The place of the record that was found last: what comes later is known.
+    /// The position of the record found last through a list. Records at later positions were returned already.
     private var limit = KeyTable.Place(bits: .max)
     private var decoder = LineDecoder()
-    /// The number of bytes that were searched.
+    /// The number of bytes searched.
     private(set) var searched = 0
 
     init(_ snapshot: IndexSnapshot, kind: RecordKind, idPrefix: String, filter: RecordFilter?) {
@@ -92,8 +92,10 @@ struct NewestRecordScanner {
             snapshot.file, from: snapshot.end, to: list?.end ?? 0, damage: snapshot.damage)
     }
 
-    /// Returns the items that `make` makes of the newest records of the next line, the last record of the line first;
-    /// `nil` at the start of the index. `make` gets a record's place, and a way to read it.
+    /// Returns the items for the newest records of the next line, last record first.
+    ///
+    /// - Parameter make: makes an item of a record's position and a closure that reads it.
+    /// - Returns: the items; `nil` at the start of the index.
     mutating func next<Item>(_ make: (KeyTable.Place, () -> Record) -> Item) throws(LibraryError) -> [Item]? {
         while lines.isEmpty {
             useNewTable()
@@ -121,7 +123,7 @@ struct NewestRecordScanner {
         return items
     }
 
-    /// As `next`, for the records that the table tells of.
+    /// Returns the item for the next record of the list, as `next` does.
     private mutating func nextListed<Item>(
         _ make: (KeyTable.Place, () -> Record) -> Item
     ) throws(LibraryError) -> [Item]? {
@@ -131,7 +133,7 @@ struct NewestRecordScanner {
             return []
         }
         limit = place
-        // A list has the hash of what is looked for.
+        // The terms of a list are hashes, so other records may be listed.
         guard record.key.kind == kind, record.key.id.hasPrefix(idPrefix) else { return [] }
         let isCurrent = try ChangeSpan.keyText(of: record.key).withBytes { key throws(LibraryError) in
             try isNewest(key, at: place)
@@ -140,14 +142,14 @@ struct NewestRecordScanner {
         return [make(place) { record }]
     }
 
-    /// Goes on with a list if so much was searched that a table was made.
+    /// Switches to a list of positions if a table was made because so many bytes were searched.
     private mutating func useNewTable() {
         guard list == nil, snapshot.placeTables.payForSearching(searched, of: snapshot) else { return }
         list = PlaceList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)
         if let list { search(from: list.end, to: list.end) }
     }
 
-    /// Searches the lines that the list was of.
+    /// Searches the rest of the lines instead of using the list.
     private mutating func stopUsingTable() {
         guard let list else { return }
         snapshot.placeTables.discard(list.table)
@@ -172,24 +174,24 @@ struct NewestRecordScanner {
     }
 }
 
-/// Reads records by their places; those of one line in one go.
+/// A reader of records by their positions. Records of one line share one read.
 struct PlaceReader {
     private let snapshot: IndexSnapshot
     private var decoder = LineDecoder()
-    /// The line that was read last, and where it is.
+    /// The line that was read last, with its position.
     private var line: (offset: Int, bytes: [UInt8])?
 
     init(_ snapshot: IndexSnapshot) { self.snapshot = snapshot }
 
-    /// The record whose change is at `place`; nil if that is not to be read any more.
+    /// Returns the record whose change is at a position; `nil` if it cannot be read any more.
     mutating func record(at place: KeyTable.Place) throws(LibraryError) -> Record? {
         try withChange(at: place) { change, bytes, decoder in
             change.record.map { decoder.record(of: change, json: $0, in: bytes) }
         } ?? nil
     }
 
-    /// Calls `body` with the change at a place, the bytes that it refers to, and the decoder that has read its line; `nil` if no change
-    /// is there.
+    /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that has read its line. Returns `nil` if no change is
+    /// there.
     mutating func withChange<Result>(
         at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(LibraryError) -> Result? {

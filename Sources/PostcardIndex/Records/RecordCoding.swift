@@ -2,10 +2,11 @@ import PlatformFoundation
 import PostcardCore
 import PostcardDisk
 
-/// The conversion between values and records.
+/// The coding of values as the JSON objects of records.
 enum RecordCoding {
-    /// The JSON object for `value`: names sorted, dates in UTC to the millisecond, so that equal values have equal
-    /// bytes.
+    /// Returns the JSON object for a value. Names are sorted and dates are in UTC with milliseconds, so that equal values have equal bytes.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord`.
     static func encode(_ value: some Encodable, for key: RecordKey) throws(LibraryError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -28,7 +29,9 @@ enum RecordCoding {
         return json
     }
 
-    /// The value that the JSON object of the record `key` stands for.
+    /// Decodes the JSON object of the record `key`, and checks the limits of a `CheckedRecord`.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord`.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from json: [UInt8], of key: RecordKey
     ) throws(LibraryError) -> Value {
@@ -57,7 +60,7 @@ enum RecordCoding {
                 + "that wrote it.")
     }
 
-    /// The JSON object for `value`, with the members of `stored` that the type does not know.
+    /// Returns the JSON object for a value, with the members of the record `stored` that its type does not know.
     static func encode<Value: Codable>(_ value: Value, over stored: Record) throws(LibraryError) -> [UInt8] {
         let new = try encode(value, for: stored.key)
         let known = try encode(try stored.decode(Value.self), for: stored.key)
@@ -66,7 +69,9 @@ enum RecordCoding {
             .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key)).bytes
     }
 
-    /// The shortest spelling of a JSON object.
+    /// Returns the shortest spelling of a JSON object.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord` for another JSON value or invalid JSON.
     static func minified(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> [UInt8] {
         let value = try tree(json, of: key)
         guard value.members != nil else {
@@ -98,12 +103,11 @@ enum RecordCoding {
     }
 }
 
-/// A type of records. Its values may have limits that the types of its members do not have: a record that does not keep to them
-/// was made by hand, or is an attack.
+/// A type of records whose values have limits beyond those of its members' types. A record outside of them was made by hand or by an attacker.
 package protocol CheckedRecord: Decodable, Sendable {
     /// The blobs that the record refers to.
     var blobs: [BlobReference] { get }
-    /// A text by whose first line people know the record again; may be empty.
+    /// A text whose first line identifies the record for people; may be empty.
     var summary: String { get }
     /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
     func validationError(in id: String) -> String?
@@ -114,14 +118,14 @@ extension CheckedRecord {
     package var summary: String { "" }
 }
 
-/// A type that is coded as one string, the text that it is read from and described by.
+/// A type that is coded as one string, its `description`.
 package protocol TextCoded: Codable, LosslessStringConvertible {
-    /// The rest of a sentence that begins with a text which is none, such as `is no fingerprint.`
+    /// The end of a sentence about an invalid text, such as `is no fingerprint.`
     static var refusal: String { get }
 }
 
 extension TextCoded {
-    /// Reads the text.
+    /// Decodes the text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -131,7 +135,7 @@ extension TextCoded {
         self = value
     }
 
-    /// Writes the text.
+    /// Encodes the text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

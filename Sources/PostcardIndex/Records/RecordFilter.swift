@@ -2,30 +2,29 @@ import PlatformLibc
 import PostcardCore
 import PostcardDisk
 
-/// Chooses records by one of their members, or by where they belong on the map.
+/// A filter of records by their members or their position on the map.
 package struct RecordFilter: Sendable {
-    /// A reason to choose a record.
+    /// A condition for a record.
     enum Condition: Sendable {
-        /// A member is this string. `needle` is what that looks like unless something in it is escaped.
+        /// A member is a string. `needle` is the member in JSON, unless a character is escaped.
         case member(String, value: String, needle: ByteNeedle)
-        /// The record belongs to one of the cells of an area.
+        /// The record is in one of the cells of an area.
         case within(MapArea)
     }
 
-    /// A record is chosen if one of them is true.
+    /// The conditions; a record must meet at least one.
     private(set) var conditions: [Condition]
 
-    /// Chooses the records whose JSON object has itself a member with this name, which is this string.
+    /// Makes a filter for records with a top-level member of this name and string.
     package init(_ member: String, equals value: String) {
         let needle = ByteNeedle("\(JSONValue.escaped(member)):\(JSONValue.escaped(value))")
         conditions = [.member(member, value: value, needle: needle)]
     }
 
-    /// Chooses the records whose JSON object has itself a member `coordinate` in an area. Some may be a little outside of the circle that
-    /// the area was made of.
+    /// Makes a filter for records with a top-level member `coordinate` in an area. Records slightly outside of the area's circle may be chosen.
     package init(within area: MapArea) { conditions = [.within(area)] }
 
-    /// The filter that chooses what either of two filters chooses.
+    /// Returns the filter for records that this filter or another one chooses.
     package func or(_ other: RecordFilter) -> RecordFilter {
         var result = self
         result.conditions += other.conditions
@@ -34,8 +33,7 @@ package struct RecordFilter: Sendable {
 
     private static let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
 
-    /// Returns a Boolean value that indicates whether the filter chooses a record, given as its JSON object in the
-    /// shortest spelling.
+    /// Returns a Boolean value that indicates whether the filter chooses a record, given as its JSON object in the shortest spelling.
     func matches(_ json: UnsafeRawBufferPointer) -> Bool {
         let isFound = conditions.contains { condition in
             switch condition {
@@ -43,7 +41,7 @@ package struct RecordFilter: Sendable {
             case .within: Self.coordinate.firstIndex(in: json) != nil
             }
         }
-        // The same string can be written in other ways, but not without a backslash.
+        // Another spelling of the string has a backslash.
         guard isFound || json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil else { return false }
         guard let object = try? JSONValue(parsing: json) else { return false }
         return conditions.contains { condition in
@@ -55,21 +53,21 @@ package struct RecordFilter: Sendable {
     }
 }
 
-/// The cells of the map, of half a degree each, that a circle touches.
+/// A set of map cells, half a degree wide and high, that a circle touches.
 package struct MapArea: Sendable, Hashable {
     /// The numbers of the cells.
     let cells: Set<Int>
 
-    /// The name of the member of a record that says where it belongs: an object with `latitude` and `longitude` in degrees.
+    /// The name of the member with a record's position: an object with `latitude` and `longitude` in degrees.
     static let member = "coordinate"
     private static let cellsPerDegree = 2.0
     private static let columns = 720
-    /// More cells than these are not worth looking up one by one.
+    /// The largest number of cells in an area: looking up more of them one by one is too slow.
     private static let maximumCells = 256
-    /// On the sphere of the Earth's mean radius, a little less than that.
+    /// The length of a degree of latitude in metres, rounded down.
     private static let metersPerDegree = 111_000.0
 
-    /// The cells of all points that are not farther away than a distance in metres; nil if they are many, or around a pole.
+    /// Makes the cells of all points within a distance, in metres, of a point, in degrees; `nil` if there are too many, or near a pole.
     package init?(latitude: Double, longitude: Double, distance: Double) {
         let degrees = distance / Self.metersPerDegree
         guard abs(latitude) + degrees < 89, abs(longitude) <= 360, degrees >= 0, degrees < 45 else { return nil }
@@ -83,7 +81,7 @@ package struct MapArea: Sendable, Hashable {
         cells = Set(rows.flatMap { row in columns.map { Self.cell(row: row, column: $0) } })
     }
 
-    /// The cell that a record belongs to, by its member; nil if it does not say.
+    /// Returns the cell of a record's `coordinate` member; `nil` if it has no valid position.
     static func cell(of coordinate: JSONValue?) -> Int? {
         guard let latitude = coordinate?["latitude"]?.number, let longitude = coordinate?["longitude"]?.number,
             abs(latitude) <= 90, abs(longitude) <= 360

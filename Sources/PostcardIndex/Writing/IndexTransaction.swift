@@ -1,20 +1,20 @@
 package import PlatformFoundation
 package import PostcardDisk
 
-/// Changes of an index that are being collected, while no other process or thread can change it.
+/// Changes of an index that are collected under the lock of writers and written together.
 package struct IndexTransaction: ~Copyable {
-    /// The present, as it will be recorded.
+    /// The present, as it is recorded.
     package let date: Date
     private let index: LibraryIndex
     /// The lines to be written.
     private(set) var lines = [Line()]
-    /// The newest change of each record that has any, in whatever line it is.
+    /// The newest change of each record that this transaction changes.
     private var newest: [RecordKey: Change] = [:]
 
     /// Changes that are written as one line.
     struct Line {
         var changes: [Change] = []
-        /// The time at which they were made, if that was not now.
+        /// The time of the changes; `nil` for the present.
         var date: Date?
     }
 
@@ -23,29 +23,29 @@ package struct IndexTransaction: ~Copyable {
         self.date = date
     }
 
-    /// The newest version of a record, with the changes of this transaction; nil if there is none, or it was deleted.
+    /// Returns the newest version of a record, including the changes of this transaction; `nil` if it does not exist or was deleted.
     ///
-    /// A record that this transaction has changed has the number 0 as long as it is not committed.
+    /// A record that this transaction has changed has the sequence number 0.
     package func record(_ key: RecordKey) throws(LibraryError) -> Record? {
         guard let change = newest[key] else { return try index.record(key) }
         return change.json.map { Record(key: key, sequence: 0, date: date, json: $0) }
     }
 
-    /// Writes a record, new or in place of the one that is there. Members of that one which its type does not know are
-    /// kept.
+    /// Writes a record, and replaces an existing one. Members of the existing one that its type does not know are kept.
     ///
-    /// - Throws: `LibraryError` with the code `invalidRecord` if the record that is there does not fit the type.
+    /// - Throws: `LibraryError` with code `invalidRecord` if the existing record does not fit the type.
     package mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(LibraryError) {
         guard let stored = try record(key) else { return try add(value, for: key) }
         try stage(Change(key: key, json: RecordCoding.encode(value, over: stored)))
     }
 
-    /// Writes a record that is known not to be there yet: it is not looked for, which makes this the quick way for
-    /// many.
+    /// Writes a new record without looking for an existing one, which is faster for many records.
     ///
     /// - Parameters:
-    ///   - isChosen: whether somebody chose the id, so that it is looked for all the same.
-    /// - Throws: `LibraryError` with the code `conflict` for a chosen id that a record has, or had before it was deleted.
+    ///   - value: the record.
+    ///   - key: its key.
+    ///   - isChosen: whether a person chose the id; then an existing record is looked for.
+    /// - Throws: `LibraryError` with code `conflict` for a chosen id that a record has, or had before its deletion.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false
     ) throws(LibraryError) {
@@ -59,9 +59,9 @@ package struct IndexTransaction: ~Copyable {
         try stage(Change(key: key, json: RecordCoding.encode(value, for: key)))
     }
 
-    /// Changes a record in place. Members that the type does not know are kept.
+    /// Changes a record. Members that its type does not know are kept.
     ///
-    /// - Returns: false if there is no such record.
+    /// - Returns: `false` if there is no such record.
     package mutating func modify<Value: Codable>(
         _ type: Value.Type = Value.self, _ key: RecordKey, _ body: (inout Value) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Bool {
@@ -72,7 +72,7 @@ package struct IndexTransaction: ~Copyable {
         return true
     }
 
-    /// Writes a record, given as a JSON object in UTF-8, new or in place of the one that is there, exactly as it is.
+    /// Writes a record given as a JSON object in UTF-8, and replaces an existing one with all its members.
     package mutating func put(json: [UInt8], for key: RecordKey) throws(LibraryError) {
         try stage(Change(key: key, json: RecordCoding.minified(json, of: key)))
     }
@@ -82,23 +82,21 @@ package struct IndexTransaction: ~Copyable {
         try stage(Change(key: key, json: nil))
     }
 
-    /// Checks that a blob is there, with the right size, which no `compact` can remove before this transaction is
-    /// committed.
+    /// Checks that a blob exists with the right size, and that `compact` keeps it until this transaction is committed.
     ///
-    /// - Throws: `LibraryError` with the code `missingBlob` if it is not: put it again.
+    /// - Throws: `LibraryError` with code `missingBlob` if it must be stored again.
     package func require(_ blob: BlobReference, in store: BlobStore) throws(LibraryError) {
         guard try store.isStored(blob) else { throw store.missing(blob.hash) }
     }
 
-    /// Ends the line: the changes so far are one unit, those that follow another.
+    /// Ends the line: earlier changes are one unit, later ones another.
     ///
-    /// All lines of a transaction are made durable together, which is much quicker than one by one; but a crash, or a
-    /// reader, may find the first of them without the later ones.
+    /// All lines of a transaction are made durable together, which is faster than one by one. A crash or a reader may see only the first of them.
     package mutating func endLine() {
         lines.append(Line())
     }
 
-    /// Writes a change that was made in another library at another time, as a line of its own. The record need not be there.
+    /// Writes a change of another library with its own time, as a separate line. The record need not exist.
     package mutating func append(_ change: Change, madeAt date: Date) throws(LibraryError) {
         try change.key.validate()
         newest[change.key] = change

@@ -4,20 +4,17 @@ import Synchronization
 import SystemPackage
 
 extension LibraryIndex {
-    /// Changes records, all together or not at all. Changes that are more than one line holds, 8 MiB of them and more, become
-    /// several lines, of which a crash may leave the first ones.
+    /// Changes records, all together or not at all. Changes of more than 8 MiB become several lines, of which only the first ones may remain after a
+    /// crash.
     ///
-    /// `body` is run while no other process or thread can write, and sees everything that was committed before: what it
-    /// reads is still so when its changes are written. So it should not take long, nor wait for anything, and must not
-    /// call `update` or `compact` of the same library. Once this method returns, the changes outlive the process and a
-    /// power cut.
+    /// `body` runs while no other process or thread can write, and sees all committed changes. It should be short, must not wait for anything, and
+    /// must not call `update` or `compact` of the same library. The changes are durable on return.
     ///
     /// - Parameters:
-    ///   - date: the present, to be recorded. It may be earlier than that of changes before; their order is not taken
-    ///     from it.
-    ///   - body: reads, and makes changes. If it throws, or makes no changes, nothing is written.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, or why the changes could not be written: then the index is as it was.
+    ///   - date: the present, as recorded. It may be earlier than that of existing changes, whose order does not depend on dates.
+    ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, or an error of writing; then the index is unchanged.
     package func update<Result: Sendable>(
         at date: Date, _ body: (inout IndexTransaction) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result {
@@ -31,8 +28,8 @@ extension LibraryIndex {
         }
     }
 
-    /// Begins the index of a library that has neither lines nor blobs with a line without changes: a process that dies between
-    /// its first blob and the record of it leaves no library whose index seems to be lost.
+    /// Writes a line without changes if the library has neither lines nor blobs. Otherwise a process that dies between its first blob and its first
+    /// record would leave a library that seems to have lost its index.
     package func begin(at date: Date, _ blobs: BlobStore) throws(LibraryError) {
         guard try snapshot()?.isEmpty() ?? true, try blobs.isEmpty() else { return }
         let date = try text(of: date)
@@ -51,7 +48,7 @@ extension LibraryIndex {
         }
     }
 
-    /// A date as it is recorded.
+    /// Returns a date as it is recorded.
     func text(of date: Date) throws(LibraryError) -> String {
         guard let text = Timestamp.text(of: date) else {
             throw LibraryError(.invalidRecord, "The year of the date of a change needs four digits.")
@@ -59,7 +56,7 @@ extension LibraryIndex {
         return text
     }
 
-    /// Appends lines. The caller holds the lock.
+    /// Appends lines. The caller holds the lock of writers.
     private func append(_ lines: [IndexTransaction.Line], date: String) throws(LibraryError) {
         let file = try OpenFile(path, .writingOrCreating)
         try file.shareWithGroup()
@@ -95,7 +92,7 @@ extension LibraryIndex {
         }
     }
 
-    /// Changes in parts that fit in a line each.
+    /// Splits changes into parts that fit one line each.
     private static func parts(of changes: [Change]) -> [ArraySlice<Change>] {
         var parts: [ArraySlice<Change>] = []
         var start = 0
@@ -111,7 +108,7 @@ extension LibraryIndex {
         return parts + [changes[start...]]
     }
 
-    /// Finishes or removes what a crash has left of the last line, and returns where the next one begins.
+    /// Completes or removes an unfinished last line, and returns the position of the next line.
     private func finishTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(LibraryError) -> Int {
         let end = snapshot.end
         let size = try file.status().size
@@ -130,7 +127,7 @@ extension LibraryIndex {
         return end + 1
     }
 
-    /// Keeps the end of an index that is cut off and was not left by a crash: whoever edits a line may make a mistake.
+    /// Quarantines an incomplete last line that a person may have edited by mistake.
     func quarantineEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
         guard let tail = try snapshot.editedTail() else { return }
         var kept = DamagedLinesFile(in: directory, number: try snapshot.lastSequence() + 1)
@@ -138,7 +135,7 @@ extension LibraryIndex {
         _ = try kept.finish()
     }
 
-    /// Removes what was written before `error` came, and says if even that fails.
+    /// Removes the bytes written before `error`. Returns that error, or one that says that the removal failed too.
     private func undo(_ error: LibraryError, in file: OpenFile, end: Int) -> LibraryError {
         do throws(LibraryError) {
             try file.truncate(to: end)

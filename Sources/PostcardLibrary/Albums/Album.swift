@@ -2,60 +2,59 @@ public import PlatformFoundation
 public import PostcardSources
 
 extension RecordKind {
-    /// The photos of a pin.
+    /// The kind of the albums of pins.
     public static let album: RecordKind = "album"
-    /// A photo of an album.
+    /// The kind of the photos of albums.
     public static let photo: RecordKind = "photo"
 }
 
-/// The photos of a pin's place.
+/// The album of a pin: photos of its place.
 public struct Album: Sendable, Hashable, Codable, Identifiable {
     /// The state of an album.
     public enum State: String, Sendable, Codable {
-        /// Nothing was asked for yet, or every photo was removed.
+        /// The album has no photos, because none were requested or all were removed.
         case empty
-        /// Photos are on their way, or were when Postcard was stopped.
+        /// A download is running, or was interrupted.
         case downloading
-        /// All photos are there.
+        /// All photos were downloaded.
         case ready
-        /// The source has no photos of this place.
+        /// The source has no photos of the place.
         case noneFound = "none-found"
-        /// The last attempt ended with an error; what was there before is still there.
+        /// The last download ended with an error. Earlier photos are kept.
         case failed
     }
 
-    /// A set of photos that was chosen and is being fetched. It is kept in the index, so that an interrupted download
-    /// can be continued.
+    /// The photos chosen for an album that are being downloaded. They are stored in the index, so that an interrupted download can be continued.
     struct Collection: Sendable, Hashable, Codable {
-        /// Its own id, which its photos carry.
+        /// The id of the collection, which its photos have as a member.
         let id: String
-        /// The request that the photos were chosen for.
+        /// The criteria by which the photos were chosen.
         let request: AlbumRequest
-        /// The number of photos that it is to have.
+        /// The wanted number of photos.
         let count: Int
-        /// Photos to fetch, in order; those past `count` replace ones that have gone.
+        /// The photos to download, in order. Those after the first `count` replace photos that cannot be downloaded.
         let candidates: [RemotePhoto]
     }
 
-    /// The id of its pin.
+    /// The id of the pin, which is also that of the album.
     public let id: String
     /// The state of the album.
     public internal(set) var state: State
-    /// Ids of its photos in order; the first is number 1.
+    /// The ids of the photos in order.
     public internal(set) var photos: [String] = []
-    /// The name of the source of its photos, such as `flickr`.
+    /// The name of the source, such as `flickr`.
     public internal(set) var source: String
-    /// The notice that the source's terms require beside its photos.
+    /// The notice that the source's terms require beside its photos; `nil` if there is none.
     public internal(set) var notice: String?
-    /// Photos that were removed by hand, which no collection brings back.
+    /// The photos that a person has removed. No later collection contains them.
     public internal(set) var removed: [RemoteKey] = []
-    /// The message of the error that ended the last download; `nil` if it did not fail.
+    /// The message of the error that ended the last download; `nil` if there was none.
     public internal(set) var problem: String?
-    /// The time of the last change of its photos.
+    /// The time of the last change of the album.
     public internal(set) var updated: Date
     var pending: Collection?
 
-    /// Removes a photo, which no later collection brings back.
+    /// Removes a photo, and excludes it from later collections.
     mutating func remove(_ photo: Photo, at date: Date) {
         photos.removeAll { $0 == photo.id }
         if !removed.contains(photo.remote) { removed.append(photo.remote) }
@@ -64,11 +63,11 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// The key of a photo at its source, which no other photo has.
+/// The unique key of a photo: its source and its id there.
 public struct RemoteKey: Sendable, Hashable, Codable {
-    /// The source's name.
+    /// The name of the source.
     public let source: String
-    /// The photo's id there.
+    /// The id of the photo at its source.
     public let id: String
 
     init(source: String, id: String) {
@@ -81,34 +80,34 @@ public struct RemoteKey: Sendable, Hashable, Codable {
 
 /// The criteria by which the photos of an album are chosen.
 public struct AlbumRequest: Sendable, Hashable, Codable {
-    /// The number of photos, at least 1. Flickr allows no more than 30 on a page.
+    /// The number of photos, at least 1. Flickr's terms allow at most 30 on a page.
     public var count: Int
-    /// The largest distance from the pin, in metres.
+    /// The largest distance from the pin in metres.
     public var radius: Double
-    /// Words to find in titles and tags; empty for any.
+    /// The words to find in titles and tags; empty for any.
     public var text: String
     /// The wanted licences; empty for any.
     public var licenses: Set<License>
-    /// Only photos published since then.
+    /// The earliest publication; `nil` for any.
     public var since: Date?
-    /// The strictness with which unsuitable photos are left out, where the source knows.
+    /// The strictness of the filter for unsuitable photos, if the source has one.
     public var safeSearch: PhotoQuery.SafeSearch
-    /// The longer side that originals should have at least, in pixels, where the source has that.
+    /// The smallest length of the longer side in pixels, if the source has such a rendition.
     public var longEdge: Int
-    /// The same seed chooses the same photos, as long as the source answers the same. `nil` for another choice each time.
+    /// The seed of the random choice. Equal seeds choose the same photos from the same search results. `nil` for a random seed.
     public var seed: UInt64?
 
-    /// The numbers of photos that may be asked for: Flickr's terms allow no more on a page.
+    /// The allowed numbers of photos. Flickr's terms allow no more on a page.
     package static let counts = 1...30
-    /// The maximum radius in metres: Flickr searches no further.
+    /// The largest radius in metres, which is that of Flickr's search.
     package static let maximumRadius = 32_000.0
 
-    /// The number of photos unless another is asked for.
+    /// The default number of photos.
     package static let defaultCount = 24
-    /// The radius in metres unless another is asked for.
+    /// The default radius in metres.
     package static let defaultRadius = 2_000.0
 
-    /// Makes a request; the defaults, 24 photos within 2 kilometres, suit a page of an album.
+    /// Makes a request. The default is 24 photos within 2 kilometres.
     public init(
         count: Int? = nil, radius: Double? = nil, text: String = "", licenses: Set<License> = [], since: Date? = nil,
         safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
@@ -125,12 +124,17 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
 }
 
 extension AlbumRequest {
-    /// The request of criteria as people write them, in JSON or as options of a command. What is `nil` was not given.
+    /// Makes a request of values from JSON or command options. `nil` stands for the default.
     ///
     /// - Parameters:
-    ///   - license: short names of licences with commas between them.
-    ///   - since: only photos published since this day.
-    /// - Throws: `InvalidMember` for the first one that is not possible.
+    ///   - count: the number of photos.
+    ///   - radius: the largest distance from the pin in metres.
+    ///   - text: the words to find.
+    ///   - license: short names of licences, separated by commas.
+    ///   - since: the earliest day of publication.
+    ///   - safe: the strictness of the filter for unsuitable photos.
+    ///   - seed: the seed of the random choice.
+    /// - Throws: `InvalidMember` for the first invalid value.
     package init(
         count: Int?, radius: Double?, text: String?, license: String?, since: DayOrMoment?,
         safe: PhotoQuery.SafeSearch?, seed: UInt64?
@@ -155,11 +159,11 @@ extension AlbumRequest {
     }
 }
 
-/// A member of a request, or an option, that is not possible.
+/// The error for an invalid member of a request or option of a command.
 package struct InvalidMember: Error {
-    /// The name, such as `count`.
+    /// The name of the member, such as `count`.
     package let name: String
-    /// The rest of a sentence that begins with the name.
+    /// The end of a sentence that begins with the name.
     package let reason: String
 
     package init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }

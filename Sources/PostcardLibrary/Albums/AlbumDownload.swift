@@ -3,13 +3,13 @@ import PostcardImaging
 public import PostcardSources
 import Synchronization
 
-/// One download of an album, from the choice of photos to the commit that shows them.
+/// A download of an album, from the choice of photos to the commit that shows them.
 final class AlbumDownload: Sendable {
     private let library: Library
     private let pin: Pin
     private let source: any PhotoSource
     private let request: AlbumRequest
-    /// Gets one event at a time, although photos are fetched side by side.
+    /// The receiver of events. The mutex makes calls one at a time, although photos are downloaded simultaneously.
     private let receive: Mutex<@Sendable (AlbumProgress) -> Void>
 
     init(
@@ -22,14 +22,14 @@ final class AlbumDownload: Sendable {
 
     private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
 
-    /// Runs the download, alone in all processes. `isReplacing` tells whether photos are wanted that are not in the album.
+    /// Runs the download under a lock that excludes other processes. `isReplacing` means that the photos of the album are replaced by others.
     func run(replacing isReplacing: Bool) async throws -> Album {
         let lock = try library.downloadLock(of: pin.id)
         defer { withExtendedLifetime(lock) {} }
         let album =
             try library.album(of: pin.id)
             ?? Album(id: pin.id, state: .empty, source: source.name, updated: library.now)
-        // Another process may have finished between the look and the lock.
+        // Another process may have finished the album before the lock was taken.
         if !isReplacing, album.state == .ready { return album }
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
@@ -47,7 +47,7 @@ final class AlbumDownload: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // The disk may be what failed; then the state stays `downloading`, which also goes on when opened again.
+            // Writing the state may fail too. Then it stays `downloading`, which the next opening continues as well.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
                 current.problem = "\(error)"
@@ -56,7 +56,7 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Goes on with what an earlier download chose, or chooses anew; `nil` when the source has nothing.
+    /// Continues the collection of an interrupted download, or chooses a new one; `nil` if the source has no photos.
     private func begin(_ album: Album, isReplacing: Bool) async throws -> Album? {
         if let pending = album.pending, pending.candidates.first?.source == source.name,
             !isReplacing || pending.request == request
@@ -103,7 +103,7 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Shows the new photos in place of the old ones, in one step.
+    /// Replaces the photos of the album by the new ones, in one step.
     private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
         try change(album) { current, transaction throws(LibraryError) in
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
@@ -118,8 +118,12 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// The photos of a collection in the order of its candidates, fetched into the library several side by side; those of an earlier
-    /// attempt are not fetched again. `known` are the photos of the album that is to be replaced.
+    /// Returns the photos of a collection in the order of its candidates. Several are downloaded at a time; those of an interrupted download are
+    /// reused.
+    ///
+    /// - Parameters:
+    ///   - collection: the collection.
+    ///   - known: the photos of the album that is being replaced.
     private func photos(of collection: Album.Collection, known: [Photo]) async throws -> [Photo] {
         let stored = try library.index.all(
             .photo, as: Photo.self, where: RecordFilter("collection", equals: collection.id))
@@ -151,7 +155,7 @@ final class AlbumDownload: Sendable {
         return collection.candidates.compactMap { photos[RemoteKey($0)] }
     }
 
-    /// Fetches one photo into the library; `nil` when another one must take its place.
+    /// Downloads one photo into the library; `nil` if it must be replaced by another one.
     private func photo(
         _ remote: RemotePhoto, of collection: Album.Collection, earlier: Photo?
     ) async throws -> Photo? {
@@ -161,7 +165,7 @@ final class AlbumDownload: Sendable {
                 let bytes = try library.blobs.read(earlier.blob, limit: maximumBytes)
                 return try store(earlier.reference, bytes, of: remote, collection)
             } catch is ImageError {
-                // Its bytes are not what they were: it is fetched again, into its place.
+                // The stored bytes were damaged. The blob is quarantined, and the photo is downloaded again.
                 if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
                     try library.blobs.setAside(earlier.blob)
                 }
@@ -192,7 +196,7 @@ final class AlbumDownload: Sendable {
         return nil
     }
 
-    /// Proves by its thumbnail and peek that the picture is whole, then commits it.
+    /// Makes thumbnail and peek, which proves that the picture can be decoded, then commits the photo.
     private func store(
         _ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto, _ collection: Album.Collection
     ) throws -> Photo {
@@ -223,32 +227,32 @@ extension SourceError {
 
 /// An event of the download of an album.
 public enum AlbumProgress: Sendable {
-    /// So many photos were chosen, some of which may be there from an interrupted download.
+    /// The photos were chosen. `alreadyStored` are those from an interrupted download.
     case chosen(count: Int, alreadyStored: [Photo])
-    /// So many bytes of a photo are there, of those that it has if the source says how many.
+    /// A part of a photo was received: the number of bytes so far, and the total number if the source states it.
     case received(RemotePhoto, bytes: Int, of: Int?)
-    /// A photo is in the library. If it looks like another one of the library, that one comes along.
+    /// A photo was stored. `lookingLike` is a duplicate of it in the library, if there is one.
     case stored(Photo, lookingLike: Photo?)
-    /// A photo could not be had; another one is taken in its place.
+    /// A photo could not be downloaded, and is replaced by another one.
     case skipped(RemotePhoto, reason: String)
 }
 
-/// Chooses the photos of a collection at random from what a source really serves.
+/// A random choice of photos from the search results of a source.
 struct CollectionChoice {
     let source: any PhotoSource
     let pin: Pin
     let request: AlbumRequest
-    /// Photos never to take.
+    /// The photos that are excluded.
     let removed: Set<RemoteKey>
-    /// Photos to take only when there are not enough others.
+    /// The photos of the present album, chosen only if there are not enough others.
     let current: Set<RemoteKey>
 
-    /// Photos beyond those asked for, to take the place of ones that have gone.
+    /// The number of additional photos, which replace photos that cannot be downloaded.
     private var spares: Int { request.count / 2 + 4 }
-    /// More pages than that are not asked for one collection; most take one or two.
+    /// The largest number of search pages for one collection. Most collections need one or two.
     private static let maximumPages = 10
 
-    /// The photos to try, in order; empty when the source has none of this place.
+    /// Returns the photos to try, in order; none if the source has no photos of the place.
     func candidates(random: inout SeededRandom) async throws -> [RemotePhoto] {
         let query = PhotoQuery(
             center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,

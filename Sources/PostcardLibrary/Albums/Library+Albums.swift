@@ -2,16 +2,16 @@ public import PostcardSources
 import SystemPackage
 
 extension Library {
-    /// The album of a pin; `nil` when none was ever asked for.
+    /// Returns the album of a pin; `nil` if there is none.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func album(of pin: String) throws(LibraryError) -> Album? {
         try index.record(RecordKey(.album, pin)).flatMap { index.value(of: $0) }
     }
 
-    /// The photos of an album in order.
+    /// Returns the photos of an album in order.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func photos(of album: Album) throws(LibraryError) -> [Photo] {
         var photos: [Photo] = []
         for id in album.photos {
@@ -22,24 +22,24 @@ extension Library {
         return photos
     }
 
-    /// The photo that `text` means: its id or the beginning of its id.
+    /// Returns the photo with an id or the beginning of an id.
     ///
     /// - Parameters:
-    ///   - text: the text that was typed.
-    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    ///   - text: the id or its beginning, as typed.
+    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
         try find(.photo, text, isExact: isExact)
     }
 
-    /// Removes photos from an album for good: no later collection brings them back. All of them or none.
+    /// Removes photos from an album, all or none. No later collection contains them.
     ///
     /// - Parameters:
-    ///   - ids: the photos' ids.
+    ///   - ids: the ids of the photos.
     ///   - pin: the id of the album's pin.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed album.
-    /// - Throws: `LibraryError` with code `notFound` when one is not in this album, `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
     public func removePhotos(
         _ ids: [String], of pin: String, if condition: Condition? = nil
     ) throws(LibraryError) -> Album {
@@ -59,22 +59,24 @@ extension Library {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a process is downloading an album now. An album whose state is
-    /// `downloading` while no process does was interrupted; the download continues when the album is opened.
+    /// Returns a Boolean value that indicates whether a process is downloading an album. An album with the state `downloading` but without such a
+    /// process was interrupted. Opening it continues the download.
     ///
-    /// - Throws: `LibraryError` when that cannot be told.
+    /// - Throws: `LibraryError` if the lock cannot be read.
     public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {
         let path = try lockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(isWaiting: false) == false
     }
 
-    /// Takes the right to download an album; it ends with the value, or the process.
+    /// Takes the lock for downloading an album, which is held until the returned value is deallocated.
+    ///
+    /// - Throws: `LibraryError` with code `busy` if another process holds it.
     func downloadLock(of pin: String) throws(LibraryError) -> FileLock {
         try requireChangeable()
         let path = try lockPath(of: pin)
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
-        // A process that looks for a download holds the lock for an instant.
+        // `isDownloading` holds the lock for a moment.
         return try FileLock(
             path, timeout: .milliseconds(100),
             busy: "This album is being downloaded already. Wait for it, or stop that download first.")
@@ -89,14 +91,15 @@ extension Library {
 }
 
 extension Library {
-    /// The album of a pin, downloaded first when there is none. An interrupted download goes on where it stopped.
+    /// Returns the album of a pin. It is downloaded if there is none; an interrupted download is continued.
     ///
     /// - Parameters:
+    ///   - pin: the pin.
     ///   - source: the source of the photos.
-    ///   - request: the criteria for the photos; not used when the album is there or was begun.
+    ///   - request: the criteria for the photos. An album that exists or is interrupted has its own.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`, `LibraryError` (`busy` while another process downloads it), `CancellationError`. Whatever
-    ///   was stored before stays, and the next call goes on.
+    /// - Throws: `SourceError`; `LibraryError`, with code `busy` while another process downloads the album; `CancellationError`. Photos that were
+    ///   stored are kept for the next call.
     public func openAlbum(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
@@ -105,9 +108,10 @@ extension Library {
         return try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: false)
     }
 
-    /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are there.
+    /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
     ///
     /// - Parameters:
+    ///   - pin: the pin.
     ///   - source: the source of the photos.
     ///   - request: the criteria for the photos.
     ///   - report: gets each event of the download, one call at a time.
@@ -121,17 +125,16 @@ extension Library {
 }
 
 extension Library {
-    /// Photos that look the same, in groups of two and more, those that came first at the front of each.
+    /// Returns groups of two or more duplicates, in the order in which their photos were added. The same file in several albums is stored once, and
+    /// counts as a duplicate.
     ///
-    /// The same file in several albums is stored once and counts too.
-    ///
-    /// - Parameter pin: only groups with a photo of this pin's album; `nil` for all.
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Parameter pin: the pin whose album must have a photo in each group; `nil` for all groups.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func duplicates(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
         let photos = try shownPhotos()
         var groups: [[Photo]] = []
         for photo in photos {
-            // Like the first of a group, not like any: chains would end far from where they began.
+            // A photo is compared only with the first of a group. Chains of similar photos would end in different ones.
             let group = groups.firstIndex { $0[0].fingerprint.isNear(photo.fingerprint) }
             if let group { groups[group].append(photo) } else { groups.append([photo]) }
         }
@@ -140,7 +143,7 @@ extension Library {
         }
     }
 
-    /// The photos of all albums, without those that wait for the rest of a collection.
+    /// Returns the photos of all albums. Photos of unfinished collections are left out.
     func shownPhotos() throws(LibraryError) -> [Photo] {
         var shown: Set<String> = []
         for album in try index.all(.album, as: Album.self) { shown.formUnion(album.photos) }

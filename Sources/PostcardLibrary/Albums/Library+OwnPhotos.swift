@@ -2,25 +2,27 @@ import PostcardImaging
 import PostcardSources
 
 extension Library {
-    /// Adds photos of one's own to the album of a pin, after those that are there. Later collections leave them where they are, and a file
-    /// that is among them already is not added again.
+    /// Appends the user's own photos to the album of a pin. Later collections keep them. A file that the album already has is not added again.
     ///
     /// - Parameters:
     ///   - sources: the photos.
     ///   - pin: the id of the pin.
-    ///   - id: the id of the photo of a single source, such as `photo-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the photos, in the order of the sources.
-    /// - Throws: `LibraryError` with code `unsupported` for what is no picture, `notFound` when the pin has gone, `conflict` for an id that
-    ///   was used; `ImageError` for a damaged picture; `CancellationError`.
+    ///   - id: the unused id for the photo of a single source, such as `photo-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Returns: the photos in the order of the sources.
+    /// - Throws: `LibraryError` with code `unsupported` for a file that is no picture, `notFound` for a missing pin, `conflict` for a used id;
+    ///   `ImageError` for a damaged picture; `CancellationError`.
     public func addPhotos(_ sources: [MediumSource], to pin: String, id: String? = nil) async throws -> [Photo] {
         try await add(sources, id: id) { _, _ in pin }
     }
 
-    /// Adds photos of one's own to the albums of the pins nearest to where they were taken, two kilometres away at most; where there is
-    /// none, a pin is dropped.
+    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometres from where they were taken. Where there is no such
+    /// pin, one is made.
     ///
-    /// - Parameter naming: tells the names of new pins.
-    /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo that does not tell where it was taken.
+    /// - Parameters:
+    ///   - sources: the photos.
+    ///   - id: the unused id for the photo of a single source; `nil` for a random one.
+    ///   - naming: returns the names of new pins.
+    /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo without a position.
     package func sortPhotos(
         _ sources: [MediumSource], id: String? = nil, naming: @escaping PlaceNaming
     ) async throws -> [Photo] {
@@ -49,7 +51,7 @@ extension Library {
         for source in sources {
             if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
             let medium = try await store(source)
-            // Pictures have a colour once they are stored.
+            // Every picture has a mean colour once it is stored.
             guard medium.kind == .picture, let color = medium.color else {
                 throw LibraryError(
                     .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
@@ -75,7 +77,7 @@ extension Library {
                     own: medium, color: color, fingerprint: fingerprint, id: try makeID(.photo, chosen: id), album: pin,
                     owner: owner)
                 let others = try self.photos(of: album) + photos.filter { $0.album == pin }
-                // One with the id that was chosen is what an earlier request added, and a conflict.
+                // A photo with the chosen id was added by an earlier request. Adding it again throws `conflict`.
                 if let there = others.first(where: { $0.remote == photo.remote }), there.id != id {
                     photos.append(there)
                     continue
@@ -94,13 +96,13 @@ extension Library {
 }
 
 extension Photo {
-    /// The source of photos of one's own.
+    /// The source name of the user's own photos.
     static let ownSource = "own"
 
-    /// True for a photo that no service gave, and no collection replaces.
+    /// A Boolean value that indicates whether this is one of the user's own photos, which collections keep.
     var isOwn: Bool { remote.source == Self.ownSource }
 
-    /// `owner` is the name to credit where the file tells none.
+    /// Makes a photo of a stored file. `owner` is the name for the attribution if the file has none.
     fileprivate init(
         own medium: Medium, color: Color, fingerprint: PictureFingerprint, id: String, album: String, owner: String
     ) {
@@ -115,6 +117,6 @@ extension Photo {
 }
 
 extension Image {
-    /// Returns the mean of its colours.
+    /// Returns the mean colour.
     func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
 }

@@ -3,23 +3,23 @@ import PostcardCore
 import PostcardSources
 import SystemPackage
 
-/// The file that a picture is downloaded into. What has come of it stays when the download ends early, in whatever way, and
-/// the next one goes on from there.
+/// The file that a picture is downloaded into. If the download is interrupted, the file stays and the next download continues it.
 ///
-/// Its name says all that is needed to go on: the SHA-256 of the picture's address and what the server called that version of
-/// it.
+/// Its name identifies the download: it contains the SHA-256 of the picture's URL and the validator of that version of the picture.
 final class PartFile {
     private let blobs: BlobStore
     private let limit: Int
     private var writer: BlobWriter?
-    /// The rendition and the version that the writer is for.
+    /// The rendition and the validator of the writer's file.
     private var current: (rendition: Rendition, validator: String)?
-    /// The bytes that have come, if they are the picture from its beginning.
+    /// The bytes of the picture from its beginning; `nil` for a resumed file.
     private var received: [UInt8]? = []
 
+    /// Prepares a file. Nothing is created.
+    ///
     /// - Parameters:
-    ///   - blobs: where the picture is to be.
-    ///   - limit: the most bytes it may have.
+    ///   - blobs: the store of the picture.
+    ///   - limit: the largest length in bytes.
     init(in blobs: BlobStore, limit: Int) {
         self.blobs = blobs
         self.limit = limit
@@ -28,13 +28,13 @@ final class PartFile {
     /// The number of bytes received so far.
     var count: Int { writer?.count ?? 0 }
 
-    /// Returns the part of a rendition that is there; `nil` if there is none, or too little to tell its format.
+    /// Returns the downloaded part of a rendition; `nil` if there is none, or too little to determine its format.
     func part(of rendition: Rendition) throws(LibraryError) -> PartialPicture? {
         if current?.rendition != rendition {
             current = nil
             writer = nil
             guard let (name, validator) = try find(rendition) else { return nil }
-            // Another album may be downloading the same picture: then this one begins anew.
+            // If another download has the file open, this one starts anew.
             guard let writer = try open(name) else { return nil }
             self.writer = consume writer
             current = (rendition, validator)
@@ -45,7 +45,7 @@ final class PartFile {
         return PartialPicture(byteCount: count, head: head, validator: current.validator)
     }
 
-    /// Takes what has come.
+    /// Handles an event of the download.
     func receive(_ event: DownloadEvent) throws(LibraryError) {
         switch event {
         case .began(let start):
@@ -71,7 +71,7 @@ final class PartFile {
         }
     }
 
-    /// Makes the file a blob, and returns it with its bytes.
+    /// Stores the file as a blob, and returns it with its bytes.
     func finish() throws(LibraryError) -> (blob: BlobReference, bytes: [UInt8]) {
         current = nil
         guard let writer = writer.take() else {
@@ -99,10 +99,10 @@ final class PartFile {
 
     // MARK: Names
 
-    /// As many bytes as tell the format of a picture.
+    /// The number of bytes that determine the format of a picture.
     private static let headLength = 16
 
-    /// A name has at most 100 characters.
+    /// Returns a Boolean value that indicates whether a validator fits into a file name, which has at most 100 characters.
     private static func canBeName(_ validator: String) -> Bool { (1...39).contains(validator.utf8.count) }
 
     private static func prefix(of rendition: Rendition) -> String {
@@ -113,7 +113,7 @@ final class PartFile {
         prefix(of: rendition) + Hexadecimal.encode(validator.utf8)
     }
 
-    /// The unfinished file of a rendition, if there is one.
+    /// Returns the name and validator of the unfinished file of a rendition; `nil` if there is none.
     private func find(_ rendition: Rendition) throws(LibraryError) -> (name: String, validator: String)? {
         let prefix = Self.prefix(of: rendition)
         for file in try FileSystem.names(in: blobs.partialDirectory) where file.hasPrefix(prefix) {

@@ -3,46 +3,46 @@ import PostcardCore
 public import PostcardImaging
 public import PostcardSources
 
-/// A photo of an album, with what is needed to credit it.
+/// A photo of an album with its attribution.
 public struct Photo: Sendable, Hashable, Codable, Identifiable {
-    /// Its name in the index, `photo-` and twelve letters or digits.
+    /// The id: `photo-` and twelve letters or digits.
     public let id: String
-    /// The id of its album, which is that of its pin.
+    /// The id of the album, which is that of its pin.
     public let album: String
-    /// The collection that it came with.
+    /// The id of the collection that it was chosen with.
     let collection: String
     /// The key of the photo at its source.
     public let remote: RemoteKey
-    /// The title its owner gave it; may be empty.
+    /// The title; may be empty.
     public let title: String
-    /// The name to credit; may be empty.
+    /// The name for the attribution; may be empty.
     public let owner: String
-    /// The owner's page.
+    /// The URL of the owner's page; `nil` if it is unknown.
     public let ownerURL: URL?
-    /// The photo's own page.
+    /// The URL of the photo's page; `nil` if it is unknown.
     public let page: URL?
     /// The licence of the photo.
     public let license: License
-    /// The date on which it was taken, as its source writes it.
+    /// The date of the photo as its source writes it; `nil` if it is unknown.
     public let dateTaken: String?
-    /// The coordinate at which it was taken.
+    /// The position of the camera; `nil` if it is unknown.
     public let coordinate: Coordinate?
-    /// SHA-256 of the picture file.
+    /// The SHA-256 of the picture file.
     public let blob: BlobHash
-    /// Bytes of the picture file.
+    /// The length of the picture file in bytes.
     public let bytes: Int
-    /// Pixels from left to right, seen upright.
+    /// The width of the upright picture in pixels.
     public let width: Int
-    /// Pixels from top to bottom, seen upright.
+    /// The height of the upright picture in pixels.
     public let height: Int
     /// The fingerprint by which duplicates are found.
     public let fingerprint: PictureFingerprint
-    /// The mean of its colours, which stands for it until it is shown.
+    /// The mean colour, shown until the picture is loaded.
     public let color: Color
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// The line that credits the photo: title, owner, licence and page, as far as they are known.
+    /// The credit line: title, owner, licence and page, as far as they are known.
     public var credit: String {
         let name = title.isEmpty ? "Photo" : "\"\(title)\""
         let by = owner.isEmpty ? "" : " by \(owner)"
@@ -51,20 +51,19 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// 64 bits that tell what a picture looks like: pictures that differ in size, quality or a little lettering have nearly the
-/// same ones, others do not.
+/// A fingerprint of 64 bits by which duplicates are found. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
 ///
-/// The difference hash: the picture's mean luminances in 9 × 8 fields, and of each field whether it is brighter than the one
-/// to its right. (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013.)
+/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance than its
+/// right neighbour (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
 public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     package static let refusal = "is no fingerprint."
-    /// Up to so many different bits count as looking the same. Scaling and compressing change 0 to 4 of the 64; of two
-    /// unrelated pictures about 32 differ.
+    /// The largest number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures differ in
+    /// about 32.
     public static let nearDistance = 6
 
     private let bits: UInt64
 
-    /// Looks at a picture; its thumbnail is enough.
+    /// Computes the fingerprint of a picture or its thumbnail.
     init(of image: Image) {
         let (columns, rows) = (9, 8)
         let means = (0..<rows).map { row in
@@ -79,19 +78,19 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
         }
     }
 
-    /// Reads 16 hexadecimal digits; `nil` for anything else.
+    /// Parses 16 hexadecimal digits; `nil` for other texts.
     public init?(_ text: String) {
         guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
         self.bits = bits
     }
 
-    /// 16 hexadecimal digits.
+    /// The fingerprint as 16 hexadecimal digits.
     public var description: String { bits.padded(to: 16, radix: 16) }
 
-    /// Returns the number of bits, of 64, that differ.
+    /// Returns the number of different bits, 0 to 64.
     public func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
-    /// Returns a Boolean value that indicates whether two pictures look the same.
+    /// Returns a Boolean value that indicates whether two pictures are duplicates.
     public func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
 
     private static func range(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
@@ -99,7 +98,7 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
         return start..<max(start + 1, (index + 1) * pixels / count)
     }
 
-    /// Rec. 601 luma, which is what the eye would compare.
+    /// Returns the mean luma (Rec. 601) of a field.
     private static func meanLuminance(of image: Image, column: Range<Int>, row: Range<Int>) -> Int {
         var sum = 0
         for y in row {

@@ -2,36 +2,37 @@ import PostcardImaging
 import PostcardSources
 public import SystemPackage
 
-/// The progress of importing a folder.
+/// An event of the import of a folder.
 public enum FolderImportEvent: Sendable {
-    /// So many files are read next: at first all of the folder, for their dates; then those that are new, to be added.
+    /// A pass over `files` files begins. The first pass reads the dates of all files, the second adds the new ones.
     case begun(files: Int)
-    /// It was read; to be added, if it is new, with those that follow.
+    /// A file was read.
     case read(FilePath)
-    /// It is in the library.
+    /// An entry with the file was added.
     case added(Entry, FilePath)
-    /// It was there already.
+    /// The library already has the file.
     case known(FilePath)
-    /// It could not be read.
+    /// The file could not be read.
     case failed(FilePath, any Error)
 }
 
 extension Library {
-    /// Two journeys have so many days without a photo between them, or more.
+    /// The smallest number of days without a photo between two journeys.
     private static let daysBetweenJourneys = 4
-    /// The number of files that are recorded together, which is the most that an interruption costs.
+    /// The number of files that are committed together. An interruption loses at most these.
     private static let filesPerChange = 50
 
-    /// Sorts the photos and videos of a folder, and the folders in it, into journals by their dates, and into places with
-    /// pins by their positions. Files that are in an entry already are passed over; others of the same days join the journal of
-    /// those. What is read is recorded some dozens of files at a time, so an import that was interrupted goes on where it stopped.
+    /// Imports the photos and videos of a folder and its subfolders. They are sorted into journals by date, and into places with pins by position.
+    ///
+    /// Files that an entry already has are skipped; files of the same days join that entry's journal. Entries are committed in groups, so an
+    /// interrupted import can be continued.
     ///
     /// - Parameters:
-    ///   - folder: a folder with pictures and videos.
-    ///   - report: told of each file.
+    ///   - folder: the folder.
+    ///   - report: gets the events.
     /// - Returns: the journals that were made.
-    /// - Throws: `LibraryError` when the folder cannot be listed, it or one in it is a library or an export, or the library cannot
-    ///   be written; `CancellationError`, with all that came before in the library.
+    /// - Throws: `LibraryError` if the folder cannot be listed, if it or a subfolder is a library or an export, or if the library cannot be written;
+    ///   `CancellationError`. Entries committed before are kept.
     public func importPictures(
         from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }
     ) async throws -> [Journal] {
@@ -41,7 +42,7 @@ extension Library {
         report(.begun(files: paths.count))
         for path in paths {
             try Task.checkCancellation()
-            // One that cannot be read fails when it is its turn.
+            // A file that cannot be read fails later, when it is added.
             let hash = try? known.hash(ofFile: path)
             found.append(
                 FoundMedium(
@@ -50,7 +51,7 @@ extension Library {
             report(hash == nil ? .read(path) : .known(path))
         }
         report(.begun(files: found.count { !$0.isKnown }))
-        // Undated ones stand alone at the end.
+        // Files without a date are last.
         found.sort { ($0.date?.description ?? "~", $0.path.string) < ($1.date?.description ?? "~", $1.path.string) }
         var journals: [Journal] = []
         var rest = found[...]
@@ -67,11 +68,11 @@ extension Library {
         return journals
     }
 
-    /// When a file says that it was taken.
+    /// Returns the date of a picture or video according to its file; `nil` if it has none.
     ///
     /// - Throws: `CancellationError`.
     private func dateTaken(of path: FilePath) async throws -> WallTime? {
-        // Of most pictures the beginning tells it.
+        // The first bytes of most pictures contain the date.
         for count in [256 << 10, limits.bytes] {
             guard let bytes = try? PictureFile.head(of: path, count: count) else { return nil }
             guard ImageFormat(sniffing: bytes.span.bytes) != nil else { break }
@@ -84,9 +85,9 @@ extension Library {
         return facts.dateTaken
     }
 
-    /// Adds the files of one journey; those without date become entries of their own.
+    /// Adds the files of one journey. Files without a date become entries without a journal.
     ///
-    /// - Returns: the journal, if it was made now.
+    /// - Returns: the journal if it is new; otherwise `nil`.
     private func addJourney(
         _ group: ArraySlice<FoundMedium>, _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
     ) async throws -> Journal? {
@@ -132,12 +133,12 @@ extension Library {
         return step.isNew ? nil : made
     }
 
-    /// Returns a Boolean value that indicates whether what keeps one file out keeps out all that follow.
+    /// Returns a Boolean value that indicates whether an error concerns all following files too.
     private static func endsImport(_ error: any Error) -> Bool {
         error is CancellationError || (error as? LibraryError)?.code == .noSpace
     }
 
-    /// Records what was stored since the last time.
+    /// Commits the entries of the files stored since the last commit.
     private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws(LibraryError) {
         guard !step.media.isEmpty else { return }
         var sorted: [SortedMedium] = []
@@ -158,8 +159,7 @@ extension Library {
         step.media = []
     }
 
-    /// Returns a Boolean value that indicates whether so much time lies between two dates that a new journey begins;
-    /// always true before a file without a date.
+    /// Returns a Boolean value that indicates whether a new journey begins between two dates, or between a dated and an undated file.
     private static func isGap(_ first: WallTime?, _ second: WallTime?) -> Bool {
         guard let first = first?.dayNumber, let second = second?.dayNumber else {
             return (first == nil) != (second == nil)
@@ -168,18 +168,18 @@ extension Library {
     }
 }
 
-/// A picture or video of a folder.
+/// A picture or video found in the folder.
 private struct FoundMedium {
     let path: FilePath
     let date: WallTime?
-    /// The journal that it is in already.
+    /// The id of the journal that already has it; `nil` if there is none.
     let journal: String?
     let isKnown: Bool
 }
 
-/// Files that are stored and not recorded yet, with the journal that they are for.
+/// Files that were stored but not committed, with the journal for them.
 private struct ImportStep {
-    /// `nil` for files without a date.
+    /// The journal; `nil` for files without a date.
     let journal: Journal?
     var isNew: Bool
     var sorting: PlaceSorting?
@@ -188,7 +188,7 @@ private struct ImportStep {
 
 /// The pictures and videos of all entries.
 private struct KnownMedia {
-    /// The journals that they are in.
+    /// The ids of journals by the hashes of their files.
     private(set) var journals: [BlobHash: String] = [:]
     private var hashes: Set<BlobHash> = []
     private var sizes: Set<Int> = []
@@ -202,14 +202,16 @@ private struct KnownMedia {
         }
     }
 
-    /// Returns a Boolean value that indicates whether it was not there.
+    /// Adds a medium.
+    ///
+    /// - Returns: `true` if it was not there.
     @discardableResult
     mutating func insert(_ medium: Medium) -> Bool {
         sizes.insert(medium.bytes)
         return hashes.insert(medium.blob).inserted
     }
 
-    /// The hash of a file that is there; `nil` for another. Only a file that is as long as one of them is read.
+    /// Returns the hash of a known file; `nil` for another file. Only a file with the length of a known one is read.
     func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
         guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
         return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }
@@ -217,7 +219,7 @@ private struct KnownMedia {
 }
 
 extension WallTime {
-    /// Days since 1970; `nil` when the day is not known.
+    /// The number of days since 1970; `nil` if the day is unknown.
     var dayNumber: Int? {
         let parts = day.split(separator: "-").compactMap { Int($0) }
         return parts.count == 3 ? Timestamp.day(year: parts[0], month: parts[1], day: parts[2]) : nil
@@ -225,10 +227,10 @@ extension WallTime {
 }
 
 extension Library {
-    /// Paths of all pictures and videos in a folder and the folders in it, sorted.
+    /// Returns the sorted paths of all pictures and videos in a folder and its subfolders.
     ///
-    /// - Throws: `LibraryError` when a folder cannot be listed, with code `unsupported` when one is a library or an export, whose
-    ///   files must not be taken for photos of its own.
+    /// - Throws: `LibraryError` if a folder cannot be listed; with code `unsupported` if one is a library or an export, whose files must not be
+    ///   imported as photos.
     package static func media(below folder: FilePath) throws(LibraryError) -> [FilePath] {
         try PictureTree.media(below: folder) { folder throws(LibraryError) in
             guard let kind = try kind(of: folder) else { return }
@@ -236,7 +238,7 @@ extension Library {
         }
     }
 
-    /// Tells what a folder is that a library or an export of one is in, and what to do with it; `nil` for another folder.
+    /// Returns a description of a folder that holds a library or an export, with advice, as part of a message; `nil` for another folder.
     private static func kind(of folder: FilePath) throws(LibraryError) -> String? {
         let names = Set(try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName)
@@ -246,7 +248,7 @@ extension Library {
                 "a library, whose journals and words would be lost. Export it and import that, or use it as the library."
         }
         if names.contains("library.json") { return "an export of a library. Import it by itself." }
-        // The folders that a blob store makes have names of two hexadecimal digits.
+        // Blob stores have folders with names of two hexadecimal digits.
         let hasBlobs = try FileSystem.names(in: folder.appending("blobs")).contains { name in
             name.utf8.count == 2 && name.allSatisfy(\.isHexDigit)
         }

@@ -1,16 +1,16 @@
 import PostcardCore
 import PostcardSources
 
-/// Pins, and the ways of journals from place to place, for programs that show maps.
+/// An export of pins and of the routes of journals for map programs.
 struct GeographicExport {
     let pins: [Pin]
     let journeys: [JournalContents]
 
-    /// GeoJSON (RFC 7946): a point for each pin and place, a line for each way.
+    /// The export as GeoJSON (RFC 7946): a point for each pin and place, a line for each route.
     var geoJSON: String {
         var features: [String] = []
         for pin in pins {
-            // The terms of place searches ask for it wherever their places go.
+            // The terms of place searches require the attribution with their places.
             let notice = (pin.origin?.notice).map { [("attribution", $0)] } ?? []
             features.append(
                 Self.feature(
@@ -36,7 +36,7 @@ struct GeographicExport {
         return "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))\n]}\n"
     }
 
-    /// GPX 1.1: a waypoint for each pin, a route for each journal.
+    /// The export as GPX 1.1: a waypoint for each pin, a route for each journal.
     var gpx: String {
         var body = ""
         for pin in pins {
@@ -59,7 +59,7 @@ struct GeographicExport {
             """
     }
 
-    /// GPX has times in UTC only; one without an offset is left out.
+    /// Returns the element of a time. Times without an offset from UTC are left out, since GPX requires UTC.
     private static func time(_ date: WallTime) -> String {
         let text = date.description
         return text.utf8.count == 25 ? "<time>\(text.hasSuffix("+00:00") ? "\(text.prefix(19))Z" : text)</time>" : ""
@@ -69,7 +69,7 @@ struct GeographicExport {
         "lat=\"\(coordinate.texts.latitude)\" lon=\"\(coordinate.texts.longitude)\""
     }
 
-    /// Longitude comes first in GeoJSON.
+    /// Returns a position of GeoJSON, which has longitude first.
     private static func position(_ coordinate: Coordinate) -> String {
         "[\(coordinate.texts.longitude),\(coordinate.texts.latitude)]"
     }
@@ -85,14 +85,14 @@ struct GeographicExport {
 }
 
 extension Library {
-    /// All pins and the ways of all journals as GeoJSON (RFC 7946).
+    /// Returns all pins and the routes of all journals as GeoJSON (RFC 7946).
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func geoJSON() throws(LibraryError) -> String { try geographicExport().geoJSON }
 
-    /// All pins and the ways of all journals as GPX 1.1.
+    /// Returns all pins and the routes of all journals as GPX 1.1.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func gpx() throws(LibraryError) -> String { try geographicExport().gpx }
 
     private func geographicExport() throws(LibraryError) -> GeographicExport {

@@ -2,16 +2,14 @@ import PlatformFoundation
 public import SystemPackage
 
 extension Library {
-    /// Writes all of a library: its records, earlier texts of notes and what was deleted since the last `compact` as one JSON
-    /// document, `library.json`, and the files and templates beside it. Not in it are smaller pictures, which are made again,
-    /// and earlier versions of other records.
+    /// Exports a library to a folder. The JSON document `library.json` has the records, earlier texts of notes, and records deleted since the last
+    /// `compact`. Files and templates are beside it. Smaller versions of pictures and earlier versions of other records are left out.
     ///
     /// - Parameters:
-    ///   - folder: a folder that is empty, or not there yet, or has an export that was interrupted, which then goes on.
-    ///   - renewing: whether it may hold an earlier export, which this one then replaces. Files that are in both are not
-    ///     written again.
-    /// - Returns: how much was written, and what had to be left out.
-    /// - Throws: `LibraryError`: `conflict` when there is something else in the folder, `missingBlob` …
+    ///   - folder: an empty or missing folder, or one with an interrupted export, which is continued.
+    ///   - renewing: whether an earlier export in the folder is replaced. Files of both are not written again.
+    /// - Returns: the numbers of exported records and files, and what was left out.
+    /// - Throws: `LibraryError` with code `exists` if something else is in the folder, `missingBlob` and others.
     public func export(to folder: FilePath, renewing: Bool = false) throws(LibraryError) -> ExchangeReport {
         let document = folder.appending("library.json")
         let names = Set(try FileSystem.names(in: folder))
@@ -35,38 +33,38 @@ extension Library {
 
 /// The result of an export or import.
 public struct ExchangeReport: Sendable, Hashable, Codable {
-    /// Records that were written.
+    /// The number of records that were written.
     public internal(set) var records = 0
-    /// Files that belong to them.
+    /// The number of files of these records.
     public internal(set) var files = 0
-    /// Records that were there already, and were kept as they are.
+    /// The number of records that already existed and were not changed.
     public internal(set) var kept = 0
-    /// Templates that were copied.
+    /// The number of templates that were copied.
     public internal(set) var templates = 0
-    /// Changes of the past: earlier texts of notes, and what was deleted.
+    /// The number of past changes that were written: earlier texts of notes, and deletions.
     public internal(set) var earlierChanges = 0
-    /// Messages about what was left out, with the reasons.
+    /// The messages about records that were left out.
     public internal(set) var problems: [String] = []
 }
 
-/// Writes an export of a library: files first, the document that names them last.
+/// A writer of an export. It writes the files first, and the document last.
 struct ExportWriter {
     private let library: Library
     private let folder: FilePath
     private let store: BlobStore
     private let document: TemporaryFile
     private var end = 0
-    /// A Boolean value that indicates whether the next element of a list follows another one.
+    /// A Boolean value that indicates whether the list already has an element, so that a comma is needed.
     private var isFollowing = false
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()
 
-    /// The document while it is written: what a folder has of an export that was interrupted.
+    /// The name of the unfinished document, which identifies an interrupted export.
     static let unfinishedName = ".library.json.part"
-    /// All that an export that was interrupted may have in its folder.
+    /// The names that an interrupted export can have in its folder.
     static let unfinishedNames: Set<String> = [unfinishedName, "blobs", "templates"]
 
-    /// `folder` is made if it is not there. The files of an export that was interrupted are not written again.
+    /// Begins an export, and makes the folder if it is missing. Files of an interrupted export are reused.
     init(_ folder: FilePath, of library: Library) throws(LibraryError) {
         self.library = library
         self.folder = folder
@@ -78,7 +76,7 @@ struct ExportWriter {
         try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
     }
 
-    /// Writes the records that are there, with their files.
+    /// Writes the records with their files.
     mutating func writeRecords() throws(LibraryError) {
         for kind in Library.exportedKinds {
             var cursor = try library.index.records(of: kind, order: .oldestFirst)
@@ -99,13 +97,13 @@ struct ExportWriter {
         try write("\n]")
     }
 
-    /// Writes earlier texts of notes, and what was deleted with its last version, in the order of the changes.
+    /// Writes earlier texts of notes, and deleted records with their last versions, in the order of the changes.
     mutating func writeEarlierChanges() throws(LibraryError) {
         try write(",\"earlier\":[")
         isFollowing = false
         var changes: [(key: RecordKey, version: RecordVersion)] = []
         try library.index.forEachOlderChange(of: .note) { key, version in changes.append((key, version)) }
-        // Records that belong to another come before it.
+        // Records of one deletion are ordered so that records that belong to another come before it.
         for kind in Library.exportedKinds.reversed() {
             for item in try library.index.deletedRecords(of: kind) {
                 let (key, record) = (item.record.key, item.record)
@@ -118,7 +116,7 @@ struct ExportWriter {
         let order = changes.indices.sorted { (changes[$0].version.sequence, $0) < (changes[$1].version.sequence, $1) }
         for (key, version) in order.map({ changes[$0] }) {
             if let record = version.record {
-                // A file that has gone was not restorable here either; a record that is none never was one.
+                // Skipped: a record whose file is missing, or that does not fit its type, cannot be restored here either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
                 for blob in blobs where isWhole { isWhole = try copy(blob) }
@@ -130,7 +128,7 @@ struct ExportWriter {
         try write("\n]}\n")
     }
 
-    /// Writes the templates, puts the document in its place, and removes files of an earlier export that are not in this one.
+    /// Copies the templates, gives the document its name, and removes files of an earlier export that are no longer needed.
     mutating func finish() throws(LibraryError) {
         let templates = TemplateStore(directory: folder.appending("templates"))
         try library.templates.copyStored(to: templates, replacing: true, report: &report)
@@ -146,7 +144,9 @@ struct ExportWriter {
         }
     }
 
-    /// Copies a file, unless it is there. False: it is not in the library.
+    /// Copies a file, unless the export has it already.
+    ///
+    /// - Returns: `false` if the library lacks it.
     private mutating func copy(_ blob: BlobReference) throws(LibraryError) -> Bool {
         if hashes.contains(blob.hash) { return true }
         guard try library.blobs.size(of: blob.hash) != nil else { return false }

@@ -3,17 +3,16 @@ import PostcardCore
 public import SystemPackage
 
 extension Library {
-    /// Reads what `export` wrote. Records and templates that are here already under the same id or name stay as they are, so
-    /// that it can be done again after an interruption. Files that are missing here are put back.
+    /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing
+    /// files are restored.
     ///
-    /// Nothing in the export is trusted: a record that is none of its kind is left out and reported.
+    /// The export is not trusted: a record that does not fit its type is left out and reported.
     ///
     /// - Parameter folder: a folder with `library.json`.
-    /// - Returns: the numbers of what was added and kept, and what was left out.
-    /// - Throws: `LibraryError`: `notFound`, `damaged` when it is no such document or a file is not what its name says,
-    ///   `newerFormat`.
+    /// - Returns: the numbers of records added and kept, and what was left out.
+    /// - Throws: `LibraryError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
     public func importLibrary(from folder: FilePath) throws(LibraryError) -> ExchangeReport {
-        // This is a way to get a library back whose index is lost.
+        // There is no check for a lost index: an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)
         let document = try ExportDocument(folder.appending("library.json"))
@@ -33,7 +32,7 @@ struct ExportDocument {
     private let path: FilePath
     private let bytes: [UInt8]
 
-    /// A million records take about one gigabyte.
+    /// The largest length in bytes. A million records take about one gigabyte.
     private static let maximumBytes = 8 << 30
 
     init(_ path: FilePath) throws(LibraryError) {
@@ -41,23 +40,23 @@ struct ExportDocument {
         bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
     }
 
-    /// Positions of the elements in the document.
+    /// The positions of the elements in the document.
     struct Elements {
         var records: [Range<Int>] = []
-        /// Earlier changes and deletions, in the order in which they were made.
+        /// The earlier changes and deletions, in order.
         var earlier: [Range<Int>] = []
     }
 
     /// A record, or an earlier change of one.
     struct Element {
         let change: Change
-        /// The time of the change; `nil` if the document does not state it.
+        /// The time of an earlier change; `nil` for a record.
         let date: Date?
     }
 
     /// Finds the elements.
     ///
-    /// - Throws: `LibraryError` with code `damaged` or `newerFormat` for no such document.
+    /// - Throws: `LibraryError` with code `damaged` for another document, or `newerFormat`.
     func elements() throws(LibraryError) -> Elements {
         var header: [String: JSONValue] = [:]
         var elements = Elements()
@@ -95,7 +94,9 @@ struct ExportDocument {
         return elements
     }
 
-    /// Reads an element. Its record is a JSON object; what is in it is not looked at.
+    /// Reads an element. Its record is a JSON object whose members are not checked.
+    ///
+    /// - Throws: `LibraryError` with code `damaged`, or `newerFormat` for an unknown kind of record.
     func change(at place: Range<Int>) throws(LibraryError) -> Element {
         var value: JSONValue?
         try read { bytes throws(JSONSyntaxError) in value = try JSONValue(parsing: bytes.slice(place)) }
@@ -124,22 +125,22 @@ struct ExportDocument {
     }
 }
 
-/// Takes the records of an export into a library, some hundreds in a step.
+/// An import of the elements of an export, committed in groups of some hundreds.
 struct ImportRun {
     private let library: Library
     private let source: BlobStore
-    /// Changes to commit together. Those that have a date are of the past of a record.
+    /// The changes to commit next. Those with a date are earlier changes.
     private var waiting: [ExportDocument.Element] = []
-    /// Earlier changes of records that the library does not have, in the order in which they were made.
+    /// The earlier changes of records that the library lacks, in order.
     private var earlier: [ExportDocument.Element] = []
-    /// Positions in `earlier` of the changes of each record.
+    /// The indices in `earlier` of the changes of each record.
     private var places: [RecordKey: [Int]] = [:]
     private var files: Set<BlobHash> = []
     var report = ExchangeReport()
 
     /// The number of records that are committed together.
     private static let recordsPerChange = 500
-    /// More would be of no use to anyone.
+    /// The largest number of messages.
     private static let maximumProblems = 1_000
 
     init(into library: Library, from source: BlobStore) {
@@ -147,10 +148,10 @@ struct ImportRun {
         self.source = source
     }
 
-    /// Takes a record, which stays as it is here if it is here.
+    /// Imports a record. An existing one is left unchanged.
     mutating func take(_ element: ExportDocument.Element) throws(LibraryError) {
         guard element.change.json != nil, try isUsable(element) else { return }
-        // Its past comes in one step with it.
+        // The earlier changes of the record are committed with it.
         for place in places.removeValue(forKey: element.change.key) ?? [] {
             if try isUsable(earlier[place]) { waiting.append(earlier[place]) }
         }
@@ -158,7 +159,7 @@ struct ImportRun {
         if waiting.count >= Self.recordsPerChange { try commit() }
     }
 
-    /// Remembers a change of the past, if the library knows nothing of its record.
+    /// Keeps an earlier change for later if the library lacks its record.
     mutating func remember(_ element: ExportDocument.Element) throws(LibraryError) {
         let key = element.change.key
         guard element.date != nil else { return }
@@ -167,7 +168,7 @@ struct ImportRun {
         earlier.append(element)
     }
 
-    /// Takes what was deleted, and writes what waits.
+    /// Imports the deleted records, and commits the rest.
     mutating func takeDeleted() throws(LibraryError) {
         for element in earlier where places[element.change.key] != nil {
             if try isUsable(element) { waiting.append(element) }
@@ -215,7 +216,7 @@ struct ImportRun {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a record is one of its kind, whose files are then in the library.
+    /// Returns a Boolean value that indicates whether a record fits its type, and copies its files to the library.
     private mutating func isUsable(_ element: ExportDocument.Element) throws(LibraryError) -> Bool {
         let key = element.change.key
         let blobs: [BlobReference]

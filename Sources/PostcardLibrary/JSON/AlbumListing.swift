@@ -1,27 +1,29 @@
-/// A pin with its album and photos.
+/// The JSON of a pin with its album and photos.
 package struct AlbumListing: Encodable, Sendable {
-    /// The pin.
+    /// The pin that the album belongs to.
     package let pin: Pin
-    /// The state of its album in a word.
+    /// The state of the album as one word; see `Library.state(of:)`.
     package let state: String
-    /// The notice that the source's terms require.
+    /// The notice that the source's terms require; `nil` if there is none.
     package let notice: String?
-    /// The message of the error that ended the last download.
+    /// The message of the error that ended the last download; `nil` if there was none.
     package var problem: String?
-    /// The number of photos, where not all of them are listed.
+    /// The number of photos; `nil` if all of them are listed.
     package let count: Int?
     /// The photos in order.
     package let photos: [PhotoListing]
 
-    /// A summary for people: `1 photo`, `3 photos, downloading`, or the state alone.
+    /// A summary for people: `1 photo`, `3 photos, downloading`, or only the state.
     package var summary: String { Self.summary(state, photos: photos.count) }
 
     /// Lists a pin.
     ///
     /// - Parameters:
-    ///   - maximumPhotos: the maximum number of photos that are listed; `nil` for all.
+    ///   - pin: the pin.
+    ///   - library: its library.
+    ///   - maximumPhotos: the largest number of listed photos; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
-    /// - Throws: `LibraryError` when the index cannot be read; what `files` throws.
+    /// - Throws: `LibraryError` if the index cannot be read; the error of `files`.
     package init(
         of pin: Pin, in library: Library, maximumPhotos: Int? = nil, files: (Photo) throws -> PhotoListing.Files
     ) throws {
@@ -39,7 +41,7 @@ package struct AlbumListing: Encodable, Sendable {
         }
     }
 
-    /// Returns a summary for people of an album with that many photos.
+    /// Returns a summary for people of an album with `photos` photos.
     package static func summary(_ state: String, photos: Int) -> String {
         guard photos > 0 else { return state }
         let count = photos == 1 ? "1 photo" : "\(photos) photos"
@@ -48,7 +50,7 @@ package struct AlbumListing: Encodable, Sendable {
 }
 
 extension Library {
-    /// The state of an album in a word: empty, downloading, interrupted, ready, none-found or failed.
+    /// Returns the state of an album as one word: empty, downloading, interrupted, ready, none-found or failed.
     package func state(of album: Album?) throws(LibraryError) -> String {
         guard let album else { return Album.State.empty.rawValue }
         if album.state == .downloading, try !isDownloading(album.id) { return "interrupted" }
@@ -56,16 +58,16 @@ extension Library {
     }
 }
 
-/// A photo with its number in the album, its files and its credit.
+/// The JSON of a photo with its number, its files and its credit line.
 package struct PhotoListing: Encodable, Sendable {
-    /// Paths or addresses of the files of a photo.
+    /// The paths or addresses of the files of a photo.
     package struct Files: Encodable, Sendable {
         let file: String
-        /// The smallest version.
+        /// The path or address of the smallest version.
         package let thumbnail: String
         let peek: String
 
-        /// Names the picture itself and its smaller versions.
+        /// Makes the paths or addresses of the picture and its smaller versions.
         package init(file: String, thumbnail: String, peek: String) {
             self.file = file
             self.thumbnail = thumbnail
@@ -73,26 +75,24 @@ package struct PhotoListing: Encodable, Sendable {
         }
     }
 
-    /// Its place in the album from 1; `nil` while the album does not show it.
+    /// The number in the album, from 1; `nil` if the album does not show the photo.
     package let number: Int?
-    /// The photo.
     package let photo: Photo
     let files: Files
 
-    /// Lists a photo.
     package init(_ photo: Photo, number: Int?, files: Files) {
         self.number = number
         self.photo = photo
         self.files = files
     }
 
-    /// Writes the members of the photo, and the others beside them.
+    /// Encodes the members of the photo together with the others.
     package func encode(to encoder: any Encoder) throws {
         try photo.encode(to: encoder)
         try files.encode(to: encoder)
         if let number { try ["number": number].encode(to: encoder) }
         try ["credit": photo.credit].encode(to: encoder)
-        // Sources write dates in their own ways.
+        // Sources write dates in different ways.
         if let date = photo.dateTaken { try ["dateTaken": WallTime.canonical(date)].encode(to: encoder) }
     }
 }

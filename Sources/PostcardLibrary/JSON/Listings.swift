@@ -1,8 +1,8 @@
 package import PlatformFoundation
 
-/// Records as JSON: names sorted, dates in UTC.
+/// The encoder of records as JSON: sorted names, dates in UTC.
 package enum ListingEncoder {
-    /// The JSON of a value, for people and programs alike.
+    /// Returns the indented JSON of a value.
     package static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -11,7 +11,7 @@ package enum ListingEncoder {
     }
 }
 
-/// A journal with its places, notes and entries by date.
+/// The JSON of a journal with its places, notes and entries by date.
 package struct JournalListing: Encodable, Sendable {
     struct Stop: Encodable {
         let place: JournalPlace?
@@ -26,7 +26,7 @@ package struct JournalListing: Encodable, Sendable {
     ///
     /// - Parameters:
     ///   - contents: the journal with its contents.
-    ///   - entry: lists an entry.
+    ///   - entry: returns the listing of an entry.
     package init(_ contents: JournalContents, entry: (Entry) -> EntryListing) {
         journal = contents.journal
         stops = contents.stops.map { stop in
@@ -35,69 +35,65 @@ package struct JournalListing: Encodable, Sendable {
     }
 }
 
-/// An entry with the places of its files.
+/// The JSON of an entry with the paths or addresses of its files.
 package struct EntryListing: Encodable, Sendable {
-    /// The entry.
     package let entry: Entry
-    /// Paths or addresses of its pictures and videos, in order.
+    /// The paths or addresses of its pictures and videos, in order.
     package let files: [String]
 
-    /// Lists an entry.
     package init(_ entry: Entry, files: [String]) {
         self.entry = entry
         self.files = files
     }
 
-    /// Writes the members of the entry, and the files beside them.
+    /// Encodes the members of the entry together with the files.
     package func encode(to encoder: any Encoder) throws {
         try entry.encode(to: encoder)
         try ["files": files].encode(to: encoder)
     }
 }
 
-/// A meme's record with the place of its file.
+/// The JSON of a meme with the path or address of its file.
 package struct MemeListing: Encodable, Sendable {
-    /// The record.
+    /// The record of the meme.
     package let meme: MemeRecord
-    /// The path or address of its file.
+    /// The path or address of the file.
     package let path: String
 
-    /// Lists a meme.
     package init(_ meme: MemeRecord, path: String) {
         self.meme = meme
         self.path = path
     }
 
-    /// The words of a meme on one line.
+    /// Returns the texts of a meme on one line.
     package static func words(_ meme: MemeRecord) -> String {
         meme.texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ") }
             .joined(separator: " / ")
     }
 
-    /// Writes the members of the record, and the path beside them.
+    /// Encodes the members of the record together with the path.
     package func encode(to encoder: any Encoder) throws {
         try meme.encode(to: encoder)
         try ["path": path].encode(to: encoder)
     }
 }
 
-/// Something that was deleted and can be restored.
+/// The JSON of a deleted record that can be restored.
 package struct DeletedListing: Encodable, Sendable, Identifiable {
-    /// Its id.
+    /// The id of the record.
     package let id: String
     /// The kind of the record, such as `pin`.
     package let kind: String
     /// The time of the deletion.
     package let deleted: Date
-    /// A line by which people know it again; may be empty.
+    /// A line that identifies the record for people; may be empty.
     package let title: String
 
-    /// Lists a deleted record.
     package init(_ item: DeletedRecord) {
         id = item.record.key.id
         kind = item.record.key.kind.rawValue
         deleted = item.date
-        // One that is none of its kind has no title.
+        // A record that does not fit its type has no title.
         let summary = try? Library.value(of: item.record).summary
         title = summary?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }

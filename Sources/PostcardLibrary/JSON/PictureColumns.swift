@@ -2,45 +2,45 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardSources
 
-/// All pictures and videos of a library in columns, of which one has as many bytes as a hundredth of the whole records.
+/// All pictures and videos of a library in columns, which are much shorter than a list of records.
 ///
-/// Item *i* is what is at *i* in every column.
+/// Index *i* of every column is about the same item.
 package struct PictureColumns: Encodable, Sendable {
-    /// `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
+    /// The ids: `photo-…`, `meme-…`, or that of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
-    /// The kind of each.
+    /// The kinds: `photo`, `picture`, `video` or `meme`.
     package private(set) var kinds: [Peek.Kind] = []
-    /// Pixels from left to right; 0 where they are not known.
+    /// The widths in pixels; 0 if unknown.
     package private(set) var widths: [Int] = []
-    /// Pixels from top to bottom; 0 where they are not known.
+    /// The heights in pixels; 0 if unknown.
     package private(set) var heights: [Int] = []
-    /// When each was taken, or made, as ISO 8601; empty where that is not known.
+    /// The times at which items were taken or made, in ISO 8601; empty if unknown.
     package private(set) var dates: [String] = []
-    /// The first 12 digits of the hash of each file.
+    /// The first 12 digits of the files' hashes.
     package private(set) var blobs: [String] = []
-    /// The mean colour of each, `#rrggbb`; empty where it is not known.
+    /// The mean colours, `#rrggbb`; empty if unknown.
     package private(set) var colors: [String] = []
-    /// The pin of a photo or meme, or the place or else the journal of an entry; empty where there is none.
+    /// The pin of a photo or meme; the place, or else the journal, of an entry. Empty if there is none.
     package private(set) var places: [String] = []
-    /// Latitude and longitude of each that others did not take; empty where that is not known.
+    /// The latitude and longitude of the user's own pictures and videos; empty if unknown, and for photos of others.
     package private(set) var positions: [[Double]] = []
 
-    /// Chooses items.
+    /// The criteria for items.
     package struct Filter: Sendable {
-        /// Only photos of this pin's album, and memes of them.
+        /// The pin whose photos and memes are listed; `nil` for all.
         package var pin: String?
-        /// Only what is in entries of this journal.
+        /// The journal whose entries are listed; `nil` for all.
         package var journal: String?
-        /// Only these.
+        /// The kinds that are listed.
         package var kinds = Set(Peek.Kind.allCases)
 
-        /// Chooses all.
+        /// Makes a filter that lists all items.
         package init() {}
     }
 
-    /// Lists photos of albums in the order of pins and albums, then entries by date, then memes, the newest first.
+    /// Lists photos in the order of pins and albums, then entries by date, then memes, newest first.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     package init(of library: Library, _ filter: Filter) throws(LibraryError) {
         if filter.kinds.contains(.photo), filter.journal == nil { try addPhotos(of: library, pin: filter.pin) }
         if !filter.kinds.isDisjoint(with: [.picture, .video]), filter.pin == nil {

@@ -1,16 +1,15 @@
 import PlatformFoundation
 package import PostcardSources
 
-/// Places that were found, with the notice that their source asks to show.
+/// The JSON of places that a search found, with the notice of their source.
 package struct PlaceListing: Encodable, Sendable {
-    /// A place with how far it is, in metres, from where it was looked for.
+    /// A place with its distance from the centre of the search.
     package struct Entry: Encodable, Sendable {
-        /// The place.
         package let place: Place
-        /// Metres.
+        /// The distance in metres; `nil` without a centre.
         package let distance: Int?
 
-        /// Writes the members of the place, and the distance beside them.
+        /// Encodes the members of the place together with the distance.
         package func encode(to encoder: any Encoder) throws {
             try place.encode(to: encoder)
             if let distance { try ["distance": distance].encode(to: encoder) }
@@ -19,7 +18,7 @@ package struct PlaceListing: Encodable, Sendable {
 
     /// The name of the source.
     package let source: String
-    /// The notice that its terms ask to show.
+    /// The notice that the source's terms require.
     package let notice: String
     /// The places, best first.
     package let places: [Entry]
@@ -39,7 +38,7 @@ package struct PlaceListing: Encodable, Sendable {
     }
 }
 
-/// Pins as a GeoJSON FeatureCollection (RFC 7946): longitude first, west and south negative.
+/// The JSON of pins: a GeoJSON FeatureCollection (RFC 7946) with longitude first.
 package struct PinCollection: Encodable, Sendable {
     struct Feature: Encodable {
         struct Geometry: Encodable {
@@ -65,7 +64,7 @@ package struct PinCollection: Encodable, Sendable {
     let type = "FeatureCollection"
     let features: [Feature]
 
-    /// Lists pins with what is in their albums.
+    /// Lists pins with the states of their albums.
     package init(_ pins: [Pin], in library: Library) throws(LibraryError) {
         var features: [Feature] = []
         for pin in pins {

@@ -1,6 +1,6 @@
 package import PlatformFoundation
 
-/// A day or a moment, as people and programs write it.
+/// A day or a moment as people and programs write it.
 package struct DayOrMoment: Sendable, Hashable {
     /// The beginning of the day, or the moment.
     package let start: Date
@@ -12,7 +12,7 @@ package struct DayOrMoment: Sendable, Hashable {
         self.end = end
     }
 
-    /// Reads `2026-11-21`, a day of UTC, or a moment with its offset from UTC, `2026-11-21T10:00:00Z`; `nil` for other text.
+    /// Parses a day in UTC, `2026-11-21`, or a moment with its offset from UTC, `2026-11-21T10:00:00Z`; `nil` for other texts.
     package init?(_ text: String) {
         if let moment = Self.moment(text) {
             self.init(start: moment, end: moment)
@@ -23,12 +23,14 @@ package struct DayOrMoment: Sendable, Hashable {
         }
     }
 
-    /// Reads what people type: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`, days of the local time; `2h`, or a
-    /// moment with its offset from UTC; `nil` for other text.
+    /// Parses a typed text; `nil` for an invalid one.
+    ///
+    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset from UTC.
     ///
     /// - Parameters:
-    ///   - text: the text that was typed.
-    ///   - secondsFromUTC: by how much local time is ahead at a moment.
+    ///   - text: the text.
+    ///   - now: the present.
+    ///   - secondsFromUTC: returns the number of seconds by which local time is ahead of UTC at a moment.
     package init?(
         typed text: String, now: Date = Date(), secondsFromUTC: (Date) -> Int = LocalTime.secondsFromUTC
     ) {
@@ -37,7 +39,7 @@ package struct DayOrMoment: Sendable, Hashable {
             self.init(start: moment, end: moment)
             return
         }
-        // Days are counted as if UTC were the local time.
+        // Days are computed in UTC for the local date, and converted to local time at the end.
         let local = now.addingTimeInterval(Double(secondsFromUTC(now)))
         guard let day = Self.day(text, now: local), let next = Self.utc.date(byAdding: .day, value: 1, to: day) else {
             return nil
@@ -52,7 +54,8 @@ package struct DayOrMoment: Sendable, Hashable {
         return calendar
     }
 
-    /// The first moment of a day that is given by its midnight in UTC: one in the hour from midnight where clocks are put forward then.
+    /// Returns the first moment of a local day, given by its midnight in UTC. If clocks are put forward at midnight, it is the end of the missing
+    /// hour.
     private static func beginning(of day: Date, _ secondsFromUTC: (Date) -> Int) -> Date {
         let offsets = [-86_400.0, 86_400].map { Double(secondsFromUTC(day.addingTimeInterval($0))) }
         let moments = offsets.map { day.addingTimeInterval(-$0) }.sorted()
@@ -82,7 +85,7 @@ package struct DayOrMoment: Sendable, Hashable {
         return day
     }
 
-    /// `2026-11-21` or `21.11.2026`.
+    /// Parses `2026-11-21` or `21.11.2026`.
     private static func components(of text: String) -> DateComponents? {
         if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/) {
             return DateComponents(year: Int(match.1), month: Int(match.2), day: Int(match.3))
@@ -91,7 +94,7 @@ package struct DayOrMoment: Sendable, Hashable {
         return DateComponents(year: Int(match.3), month: Int(match.2), day: Int(match.1))
     }
 
-    /// `7d`, `2 weeks`, `3 months ago`.
+    /// Parses `7d`, `2 weeks` or `3 months ago`.
     private static func ago(_ text: String) -> (count: Int, unit: Calendar.Component)? {
         guard let match = text.lowercased().wholeMatch(of: /([0-9]{1,4}) *([a-z]+)(?: +ago)?/), let count = Int(match.1)
         else { return nil }
@@ -107,7 +110,7 @@ package struct DayOrMoment: Sendable, Hashable {
 }
 
 extension DayOrMoment: Decodable {
-    /// Reads a day such as `2026-11-21`.
+    /// Decodes a day such as `2026-11-21`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

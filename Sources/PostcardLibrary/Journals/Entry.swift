@@ -4,107 +4,110 @@ public import PostcardSources
 public import SystemPackage
 
 extension RecordKind {
-    /// Pictures and videos with a text.
+    /// The kind of entries.
     public static let entry: RecordKind = "entry"
 }
 
-/// Pictures or videos with a date and a text: a page of a journal, or one that stands alone.
+/// An entry: pictures or videos with a date and a text, in a journal or on their own.
 public struct Entry: Sendable, Hashable, Codable, Identifiable {
-    /// Its name in the index, `entry-` and twelve letters or digits.
+    /// The id: `entry-` and twelve letters or digits.
     public let id: String
-    /// The id of its journal.
+    /// The id of its journal; `nil` for an entry on its own.
     public var journal: String?
-    /// The id of its place in that journal.
+    /// The id of its place in that journal; `nil` if it has none.
     public var place: String?
-    /// The time that it tells of; entries are ordered by it.
+    /// The time that the entry is about, by which entries are ordered.
     public var date: WallTime
-    /// When it was added; `date` is the same until somebody sets one, where its pictures tell none.
+    /// The time at which the entry was added. A `date` that is equal was not set by a person, and not taken from pictures.
     var automaticDate: WallTime?
-    /// The text; empty only for pictures and videos that were put at a place without words.
+    /// The text; empty only for pictures and videos that were added without one.
     public var text: String
-    /// Its pictures and videos, at least one.
+    /// The pictures and videos, at least one.
     public var media: [Medium]
 
-    /// The picture or video of a number; they count from 1. `nil` where there is none.
+    /// Returns the picture or video with a number, from 1; `nil` if there is none.
     package func medium(numbered number: Int) -> Medium? {
         number > 0 && number <= media.count ? media[number - 1] : nil
     }
 
-    /// When its own pictures and videos were taken, by what somebody said or else by what they tell; `nil` where nothing is known, and
-    /// for pictures of others.
+    /// Returns the date of the user's own pictures and videos: the one that was set, or else that of the files; `nil` if it is unknown, or if all
+    /// pictures are of others.
     ///
-    /// - Parameter isSet: whether somebody set its date, or its pictures tell it.
+    /// - Parameter isSet: whether `date` was set by a person, or taken from pictures.
     func ownDate(isSet: Bool) -> WallTime? {
         guard media.contains(where: { !$0.isFromOthers }) else { return nil }
         return isSet && !hasDateOfOthers ? date : media.ownDate
     }
 
-    /// True when its date was taken from a picture of others, as earlier versions did.
+    /// A Boolean value that indicates whether `date` is that of a picture of others, as earlier versions set it.
     var hasDateOfOthers: Bool { media.contains { $0.isFromOthers && $0.dateTaken == date } }
 
-    /// Returns a Boolean value that indicates whether it comes before another one of a journal: by date, those with a date of others last.
+    /// Returns a Boolean value that indicates whether it comes before another entry of a journal: by date, with dates of others last.
     func isBefore(_ other: Entry) -> Bool {
         guard hasDateOfOthers == other.hasDateOfOthers else { return other.hasDateOfOthers }
         return (date, id) < (other.date, other.id)
     }
 
-    /// The first video.
+    /// The first video; `nil` if there is none.
     public var video: Medium? { media.first { $0.kind == .video } }
 
-    /// The first line of its text, or the name of its first file.
+    /// The first line of the text; otherwise the title or name of the first file.
     public var title: String {
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return line.isEmpty ? media.first?.title ?? media.first?.name ?? id : line
     }
 }
 
-/// A picture or video of an entry: its file, and what is known of it.
+// MARK: - Medium
+
+/// A picture or video of an entry: the properties of its file.
 public struct Medium: Sendable, Hashable, Codable {
     /// The kind of a medium.
     public enum Kind: String, Sendable, Codable {
         /// A still or animated picture that Postcard decodes.
         case picture
-        /// A video, which ffmpeg decodes.
+        /// A video. ffmpeg decodes it.
         case video
     }
 
-    /// The kind.
+    /// The kind of the medium: picture or video.
     public let kind: Kind
-    /// SHA-256 of the file.
+    /// The SHA-256 of the file.
     public let blob: BlobHash
-    /// Bytes of the file.
+    /// The length of the file in bytes.
     public let bytes: Int
-    /// The format of the file, which is also how names of such files end: `jpg`, `png`, `mp4` …
+    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` …
     public let format: String
-    /// Pixels from left to right, seen upright; unknown for a video that was added without ffmpeg.
+    /// The width of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var width: Int?
-    /// Pixels from top to bottom, seen upright.
+    /// The height of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var height: Int?
-    /// The duration of a video in seconds.
+    /// The duration of a video in seconds; `nil` for a picture, or if it is unknown.
     public internal(set) var duration: Double?
-    /// The name of the file it came from.
+    /// The original name of the file; `nil` if it is unknown.
     public internal(set) var name: String?
-    /// Its title, as its file or source tells.
+    /// The title according to the file or its source; `nil` if there is none.
     public internal(set) var title: String?
-    /// The time at which it was taken, as its file or source states it.
+    /// The time at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var dateTaken: WallTime?
-    /// The coordinate at which it was taken, as its file or source states it.
+    /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var coordinate: Coordinate?
-    /// The mean of its colours, which stands for it until it is shown; unknown for videos, and for pictures that earlier versions took in.
+    /// The mean colour, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.
     public internal(set) var color: Color?
-    /// The id of the photo of an album that it was.
+    /// The id of the album's photo that it is a copy of; `nil` for others.
     public internal(set) var photo: String?
-    /// The line that credits its maker.
+    /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
-    /// The licence.
+    /// The licence; `nil` if it is unknown.
     public internal(set) var license: License?
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// True for a photo of an album that came from a service, such as Flickr. It was taken by others, on a journey of theirs.
+    /// A Boolean value that indicates whether it is a photo from a service such as Flickr, so that its date and position are not those of the user's
+    /// journey.
     var isFromOthers: Bool { photo != nil && license?.isLocalFile != true }
 
-    /// Minutes and seconds of a duration, such as `2:05`.
+    /// Returns the minutes and seconds of a duration in seconds, such as `2:05`.
     package static func clock(_ seconds: Double) -> String {
         let whole = Int(min(max(seconds, 0), 1e9).rounded())
         return "\(whole / 60):\((whole % 60).padded(to: 2))"
@@ -112,18 +115,20 @@ public struct Medium: Sendable, Hashable, Codable {
 }
 
 extension [Medium] {
-    /// When the first of them was taken that others did not take.
+    /// The earliest time at which one of the user's own media was taken; `nil` if none is known.
     var ownDate: WallTime? { lazy.filter { !$0.isFromOthers }.compactMap(\.dateTaken).min() }
 }
 
+// MARK: - MediumSource
+
 /// The source of a picture or video of an entry.
 public enum MediumSource: Sendable {
-    /// A file, which is copied.
+    /// A file that is copied.
     case file(FilePath)
-    /// The bytes of a file, with its name, such as what came by standard input or from the network.
+    /// The bytes of a file with its name, such as those of standard input.
     case bytes([UInt8], name: String?)
-    /// A file that is among the blobs of the library already, with its name.
+    /// A file that is already among the blobs of the library, with its name.
     case stored(BlobReference, name: String?)
-    /// A photo of an album, with its credit.
+    /// A photo of an album with its credit line.
     case photo(Photo)
 }

@@ -2,69 +2,68 @@ public import PlatformFoundation
 public import PostcardSources
 
 extension RecordKind {
-    /// A traveller's journal.
+    /// The kind of journals.
     public static let journal: RecordKind = "journal"
 }
 
-/// A journal: places, and what was written, photographed and filmed there.
+/// A journal: a collection of places, notes and entries of a journey.
 public struct Journal: Sendable, Hashable, Codable, Identifiable {
-    /// Its name in the index, `journal-` and twelve letters or digits.
+    /// The id: `journal-` and twelve letters or digits.
     public let id: String
     /// The name; never blank.
     public var name: String
-    /// The time at which it was begun.
+    /// The time at which it was made.
     public let created: Date
-    /// The name that its photos gave it; `name` is the same until somebody gives it one.
+    /// The name that was derived from its contents; `nil` for a journal that a person has named. While it equals `name`, the name is updated.
     var automaticName: String?
 }
 
 extension RecordKind {
-    /// A place in a journal.
+    /// The kind of the places of journals.
     public static let place: RecordKind = "place"
 }
 
-/// A place that a journal tells of.
+/// A place of a journal.
 public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
-    /// Its name in the index, `place-` and twelve letters or digits.
+    /// The id: `place-` and twelve letters or digits.
     public let id: String
     /// The id of its journal.
     public let journal: String
     /// The name; may be empty.
     public var name: String
-    /// The coordinate.
+    /// The coordinate of the place.
     public var coordinate: Coordinate
-    /// The id of the pin that it was made from.
+    /// The id of the pin that it was made from; `nil` if there is none.
     public let pin: String?
-    /// The time of arrival; places of a journal are ordered by it. Until somebody sets it, it is the time of the first own photo there, or
-    /// that at which the place was added where there is none.
+    /// The time of arrival, by which places are ordered. Unless a person sets it, it is the time of the first own photo at the place, or else of the
+    /// addition of the place.
     public var date: WallTime
-    /// The date that it got by itself; `date` is the same until somebody sets one. Earlier versions did not record it.
+    /// The date that was set automatically. A `date` that is equal was not set by a person. `nil` for places of earlier versions.
     public internal(set) var automaticDate: WallTime?
-    /// `true` when the coordinate is where a photo was taken, and nobody has set another one since: shares round it.
+    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
     public internal(set) var isFromPhoto: Bool?
 
-    /// True when somebody set the date of a place of ``JournalContents``.
+    /// A Boolean value that indicates whether a person has set the date. It is valid for places of ``JournalContents``.
     var isDateSet: Bool { automaticDate != date }
 
-    /// The name, or the coordinate when there is none.
+    /// The name, or the coordinate if there is none.
     public var displayName: String { name.isEmpty ? "\(coordinate)" : name }
 }
 
 extension RecordKind {
-    /// A text in a journal.
+    /// The kind of the notes in journals.
     public static let note: RecordKind = "note"
 }
 
-/// Something written in a journal, at one of its places or at none. Its earlier texts stay in the index until it is
-/// compacted.
+/// A note in a journal, at one of its places or at none. Earlier texts stay in the index until it is compacted.
 public struct Note: Sendable, Hashable, Codable, Identifiable {
-    /// Its name in the index, `note-` and twelve letters or digits.
+    /// The id: `note-` and twelve letters or digits.
     public let id: String
     /// The id of its journal.
     public let journal: String
-    /// The id of its place in that journal.
+    /// The id of its place in that journal; `nil` if it has none.
     public let place: String?
-    /// The time that it tells of; notes are ordered by it.
+    /// The time that the note is about, by which notes are ordered.
     public var date: WallTime
     /// The text; never blank.
     public var text: String
@@ -72,35 +71,35 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
 
 /// A version of the text of a note.
 public struct NoteVersion: Sendable, Hashable, Codable {
-    /// The time of the change, by the clock of the computer that made it.
+    /// The time of the change by the clock of the computer that made it.
     public let date: Date
-    /// The text; `nil` when the note was deleted then.
+    /// The text; `nil` for a deletion.
     public let text: String?
 }
 
-/// A journal with all that is in it, in the order of the dates.
+/// A journal with its contents in the order of dates.
 public struct JournalContents: Sendable, Identifiable {
-    /// A place with what was written and taken there.
+    /// A place with its notes and entries.
     public struct Stop: Sendable {
-        /// The place; `nil` for what belongs to none.
+        /// The place; `nil` for notes and entries without one.
         public let place: JournalPlace?
-        /// Its notes.
+        /// The notes of the stop.
         public let notes: [Note]
-        /// Its entries.
+        /// The entries of the stop.
         public let entries: [Entry]
-        /// The dates of its own photos and videos, as far as they are known.
+        /// The known dates of the user's own photos and videos.
         let photoDates: [WallTime]
 
-        /// The date of the place, or of the first own photo that belongs to none.
+        /// The date of the place; without a place, that of the first own photo.
         public var date: WallTime? { place?.date ?? photoDates.min() }
 
-        /// The dates that somebody set or a photo tells.
+        /// The dates of photos, and the date of the place if a person has set it.
         var knownDates: [WallTime] { photoDates + [place].compactMap { $0?.isDateSet == true ? $0?.date : nil } }
     }
 
-    /// The journal.
+    /// The record of the journal.
     public let journal: Journal
-    /// Its places, and last, if there is such, what belongs to none.
+    /// The places in order. The last stop may be one without a place.
     public let stops: [Stop]
 
     /// The id of the journal.
@@ -109,8 +108,7 @@ public struct JournalContents: Sendable, Identifiable {
     /// The places in order.
     public var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    /// The first and last date of what is in it; `nil` where it tells none. When something was added says little, and counts only where
-    /// nothing else is known.
+    /// The first and the last date of the contents; `nil` if there are no dates. Dates of addition count only if no others are known.
     package var dates: ClosedRange<WallTime>? {
         let known = stops.flatMap(\.knownDates)
         let dates = known.isEmpty ? places.map(\.date) + stops.flatMap { $0.entries.map(\.date) } : known
@@ -118,13 +116,13 @@ public struct JournalContents: Sendable, Identifiable {
         return first...last
     }
 
-    /// Decides on the dates of places, and on the order of all.
+    /// Determines the dates of places and the order of the contents.
     ///
     /// - Parameters:
     ///   - journal: the journal.
-    ///   - places: its places, and whether somebody set their dates.
+    ///   - places: its places, and whether a person has set their dates.
     ///   - notes: its notes.
-    ///   - entries: its entries, and whether somebody set their dates or their pictures tell them.
+    ///   - entries: its entries, and whether their dates were set by a person or taken from pictures.
     init(
         _ journal: Journal, places: [(place: JournalPlace, isDateSet: Bool)], notes: [Note],
         entries: [(entry: Entry, isDateSet: Bool)]
@@ -144,7 +142,7 @@ public struct JournalContents: Sendable, Identifiable {
                 place: place, notes: notesByPlace[place?.id] ?? [], entries: entries.map(\.entry), photoDates: dates)
         }
         let found = places.map { stop(at: $0.place, isDateSet: $0.isDateSet) }
-        // Places that were added in one second stay in the order of that.
+        // Places with equal dates keep the order in which they were added.
         let order = found.indices.sorted { first, second in
             guard let one = found[first].date, let other = found[second].date, one != other else {
                 return first < second

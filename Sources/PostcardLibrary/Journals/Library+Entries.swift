@@ -1,18 +1,17 @@
 import PostcardSources
 
 extension Library {
-    /// Writes an entry: a text, and pictures or videos. Nothing is recorded unless all of it is there.
+    /// Adds an entry with a text and pictures or videos. If one file fails, nothing is recorded.
     ///
     /// - Parameters:
-    ///   - text: what is written; blanks around it are left out.
-    ///   - sources: its pictures and videos, at least one.
-    ///   - journal: the id of the journal that it belongs to; `nil` to let it stand alone.
-    ///   - place: the id of a place of that journal.
-    ///   - date: when it happened; when `nil`, when the first dated picture was taken that others did not take, or else now.
-    ///   - id: the id, such as `entry-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` with code `blank` without text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
-    ///   nor video, `notFound` when the journal or place has gone, `conflict` for an id that was used; `ImageError` for a
-    ///   damaged picture; `CancellationError`.
+    ///   - text: the text; white space at both ends is removed.
+    ///   - sources: the pictures and videos, at least one.
+    ///   - journal: the id of the journal; `nil` for an entry on its own.
+    ///   - place: the id of a place of that journal; `nil` for none.
+    ///   - date: the time that the entry is about; `nil` for that of the first own picture with a date, or else the present.
+    ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
+    ///   nor video, `notFound` for a missing journal or place, `conflict` for a used id; `ImageError` for a damaged picture; `CancellationError`.
     public func addEntry(
         _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil, date: WallTime? = nil,
         id: String? = nil
@@ -31,7 +30,7 @@ extension Library {
         return entry
     }
 
-    /// An entry without words. It happened when the first of its pictures was taken that others did not take.
+    /// Returns an entry without a text. Its date is that of the first own picture with a date, or else the present.
     func makeEntry(
         of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> Entry {
@@ -41,18 +40,17 @@ extension Library {
             automaticDate: added, text: "", media: media)
     }
 
-    /// Puts pictures and videos in a journal without words, each as an entry of its own: all of them or none.
+    /// Adds pictures and videos to a journal as entries without text, all or none.
     ///
     /// - Parameters:
     ///   - sources: the pictures and videos.
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal; when `nil`, each goes to the nearest one within a kilometre of where its file
-    ///     says that it was taken, if there is one.
-    ///   - date: when they were taken; when `nil`, what each file says, or else now, as for photos of others.
-    ///   - id: the id of the entry of a single source; a random one when `nil`.
-    ///   - known: files that are passed over.
-    /// - Returns: the entries, in the order of the sources.
-    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id of several.
+    ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometre of where each was taken, if there is one.
+    ///   - date: the time of the entries; `nil` for that of each file, or the present for photos of others and files without a date.
+    ///   - id: an unused id for the entry of a single source; `nil` for a random one.
+    ///   - known: the hashes of files that are skipped.
+    /// - Returns: the entries in the order of the sources.
+    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id with several sources.
     public func addMedia(
         _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil,
         passingOver known: Set<BlobHash> = []
@@ -72,35 +70,36 @@ extension Library {
         return entries
     }
 
-    /// All entries, or those of a journal, by date.
+    /// Returns all entries, or those of a journal, by date.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func entries(of journal: String? = nil) throws(LibraryError) -> [Entry] {
         let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
         return entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
     }
 
-    /// The entry that `text` means: its id or the beginning of its id.
+    /// Returns the entry with an id or the beginning of an id.
     ///
     /// - Parameters:
-    ///   - text: the text that was typed.
-    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    ///   - text: the id or its beginning, as typed.
+    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
         try find(.entry, text, isExact: isExact)
     }
 
-    /// Changes an entry. Arguments that are `nil` leave their values as they are; all is changed or nothing.
+    /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - text: another text.
-    ///   - sources: other pictures and videos in place of its own, at least one unless some are kept.
-    ///   - kept: numbers of its own pictures and videos, from 1, that come before the others, in this order; `nil` for none where there are
-    ///     others, and else for all.
-    ///   - date: another date.
-    ///   - condition: the condition that the change depends on, evaluated once the files are stored.
+    ///   - id: the id of the entry.
+    ///   - text: the new text.
+    ///   - sources: the new pictures and videos; at least one unless some are kept.
+    ///   - kept: the numbers of the present pictures and videos, from 1, that are kept before the new ones, in this order. `nil` keeps all if there
+    ///     are no new ones, otherwise none.
+    ///   - date: the new date.
+    ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Returns: the changed entry.
-    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers that it does not have, or `preconditionFailed`.
+    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     public func changeEntry(
         _ id: String, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
         date: WallTime? = nil, if condition: Condition? = nil
@@ -136,12 +135,13 @@ extension Library {
         }
     }
 
-    /// Removes a picture or video of an entry that has others.
+    /// Removes a picture or video from an entry with several.
     ///
     /// - Parameters:
-    ///   - number: its number, from 1.
+    ///   - number: the number of the picture or video, from 1.
+    ///   - id: the id of the entry.
     /// - Returns: the changed entry.
-    /// - Throws: `LibraryError` with code `notFound` when it is not there, `conflict` when it is the only one.
+    /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
     public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {
         try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
@@ -154,7 +154,7 @@ extension Library {
         }
     }
 
-    /// Records entries whose files are in the store.
+    /// Commits entries whose files are stored.
     func commit(_ entries: [Entry], isChosen: Bool = false) throws(LibraryError) {
         try update { (transaction) throws(LibraryError) in
             for entry in entries {
@@ -165,7 +165,7 @@ extension Library {
         }
     }
 
-    /// Checks that there are sources, and one for the id of an entry without words.
+    /// Checks that there are sources, and that an id comes with exactly one of them.
     static func require(_ sources: [MediumSource], id: String? = nil) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard id == nil || sources.count == 1 else {
@@ -183,7 +183,9 @@ extension Library {
 }
 
 extension Entry {
-    /// - Throws: `LibraryError` with code `invalidValue` for numbers that it does not have, or that come twice.
+    /// Returns the pictures and videos with some numbers.
+    ///
+    /// - Throws: `LibraryError` with code `invalidValue` for a number that is out of range or repeated.
     fileprivate func media(numbered numbers: [Int]) throws(LibraryError) -> [Medium] {
         guard Set(numbers).count == numbers.count else {
             throw LibraryError(.invalidValue, "A picture or video is kept twice.")
@@ -201,10 +203,10 @@ extension Entry {
 }
 
 extension Medium {
-    /// The distance in metres from a place within which pictures belong to it.
+    /// The largest distance in metres between a place and its pictures.
     static let placeRadius = 1_000.0
 
-    /// The nearest of some places, if that is close enough to where this was taken.
+    /// Returns the nearest place within that distance from where this was taken; `nil` if there is none.
     func nearestPlace(of places: [JournalPlace]) -> JournalPlace? {
         guard let coordinate else { return nil }
         let nearest = places.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }

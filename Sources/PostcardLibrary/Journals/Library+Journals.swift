@@ -1,12 +1,12 @@
 import PostcardSources
 
 extension Library {
-    /// Begins a journal.
+    /// Makes a journal.
     ///
     /// - Parameters:
-    ///   - name: what to call it; blanks around it are left out. With `nil` it is called by what is sorted into it, until somebody names it.
-    ///   - id: the id, such as `journal-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` with code `blank` when nothing is left of the name, `conflict` for an id that was used.
+    ///   - name: the name; white space at both ends is removed. `nil` for a name that follows from the contents until a person sets one.
+    ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` with code `blank` for a blank name, `conflict` for a used id.
     public func makeJournal(named name: String?, id: String? = nil) throws(LibraryError) -> Journal {
         let name = try name.map { name throws(LibraryError) in try Self.journalName(name) }
         let unnamed = "New journal"
@@ -16,19 +16,19 @@ extension Library {
         return try add(journal, as: .journal, isChosen: id != nil)
     }
 
-    /// All journals, the oldest first.
+    /// Returns all journals, oldest first.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func journals() throws(LibraryError) -> [Journal] {
         try index.all(.journal, as: Journal.self).sorted { ($0.created, $0.id) < ($1.created, $1.id) }
     }
 
-    /// The journal that `text` means: its id, the beginning of its id, or its name in any case.
+    /// Returns the journal with an id, the beginning of an id, or a name in any case.
     ///
     /// - Parameters:
-    ///   - text: the text that was typed.
-    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    ///   - text: the text as typed.
+    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         let name = text.lowercased()
         return try find(.journal, text, isExact: isExact) { (journal: Journal) in
@@ -36,14 +36,14 @@ extension Library {
         }
     }
 
-    /// Gives a journal another name.
+    /// Renames a journal.
     ///
     /// - Parameters:
-    ///   - id: the journal's id.
+    ///   - id: the id of the journal.
     ///   - name: the new name; white space at both ends is removed.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed journal.
-    /// - Throws: `LibraryError` with code `blank` when the name is, `notFound` when the journal has gone, `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `blank` for a blank name, `notFound` for a missing journal, or `preconditionFailed`.
     public func renameJournal(
         _ id: String, to name: String, if condition: Condition? = nil
     ) throws(LibraryError) -> Journal {
@@ -54,16 +54,16 @@ extension Library {
         }
     }
 
-    /// All that is in a journal.
+    /// Returns the contents of a journal.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func contents(of journal: Journal) throws(LibraryError) -> JournalContents {
         try contents(of: [journal], where: RecordFilter("journal", equals: journal.id))[0]
     }
 
-    /// All journals with all that is in them, by their first dates; one that tells none stands at the day on which it was begun.
+    /// Returns the contents of all journals, ordered by their first dates. A journal without dates is ordered by the day on which it was made.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func journalContents() throws(LibraryError) -> [JournalContents] {
         let contents = try contents(of: journals(), where: nil)
         var dated: [(date: WallTime, contents: JournalContents)] = []
@@ -85,7 +85,7 @@ extension Library {
         var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
             guard let entry: Entry = index.value(of: record), entry.journal != nil else { continue }
-            // Where its pictures tell a date, it need not be looked for.
+            // A date equal to that of its pictures was taken from them.
             let isDateSet =
                 entry.media.ownDate == entry.date
                 || entry.date.isSet(automatic: entry.automaticDate, recorded: record.date)
@@ -106,16 +106,16 @@ extension Library {
 }
 
 extension Library {
-    /// Writes a note in a journal.
+    /// Adds a note to a journal.
     ///
     /// - Parameters:
-    ///   - text: what is written; blanks around it are left out.
+    ///   - text: the text; white space at both ends is removed.
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal.
-    ///   - date: what day and hour it tells of; now when `nil`.
-    ///   - id: the id, such as `note-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when journal or place have
-    ///   gone, `conflict` for an id that was used. Then nothing is written.
+    ///   - place: the id of a place of that journal; `nil` for none.
+    ///   - date: the time that the note is about; `nil` for the present.
+    ///   - id: an unused id, such as `note-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place, `conflict` for a used id. Then nothing
+    ///   is written.
     public func addNote(
         _ text: String, to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> Note {
@@ -125,22 +125,21 @@ extension Library {
         return try add(note, as: .note, isChosen: id != nil, in: journal, at: place)
     }
 
-    /// The note that `text` means: its id or the beginning of its id.
+    /// Returns the note with an id or the beginning of an id.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func note(named text: String) throws(LibraryError) -> Note {
         try find(.note, text)
     }
 
-    /// Replaces the text of a note; the one before stays in its history.
+    /// Replaces the text of a note. The former text stays in its history.
     ///
     /// - Parameters:
-    ///   - id: the note's id.
+    ///   - id: the id of the note.
     ///   - text: the new text; white space at both ends is removed.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed note.
-    /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when the note has gone,
-    ///   `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.
     public func replaceNote(
         _ id: String, with text: String, if condition: Condition? = nil
     ) throws(LibraryError) -> Note {
@@ -150,7 +149,7 @@ extension Library {
 
     /// Returns the versions of a note since the last `compact`, newest first.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func history(ofNote id: String) throws(LibraryError) -> [NoteVersion] {
         var versions: [NoteVersion] = []
         for version in try index.history(of: RecordKey(.note, id)) {

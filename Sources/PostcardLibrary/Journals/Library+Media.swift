@@ -3,13 +3,12 @@ package import PostcardSources
 import SystemPackage
 
 extension Library {
-    /// The largest video that is taken in: an hour and more of 4K.
+    /// The largest length of a video in bytes: more than an hour of 4K.
     private static let maximumVideoBytes = 64 << 30
 
-    /// Takes a picture or video into the library, without a record that would show it. It proves by its smaller versions
-    /// that a picture can be decoded.
+    /// Stores the file of a picture or video, without a record. The smaller versions of a picture are made too, which proves that it can be decoded.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` for other files, `ImageError` for damaged pictures.
+    /// - Throws: `LibraryError` with code `unsupported` for other files; `ImageError` for a damaged picture.
     func store(_ source: MediumSource) async throws -> Medium {
         try prepareForBlobs()
         switch source {
@@ -30,7 +29,7 @@ extension Library {
                 let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
                 return try storePicture(bytes, name: name)
             }
-            // Asked before it is copied: it may be large, and no video.
+            // The file is checked before it is copied, since it may be large and no video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
                 switch try await VideoFacts.read(VideoFile(path)) {
                 case .success: break
@@ -42,18 +41,17 @@ extension Library {
         }
     }
 
-    /// Takes a picture or video into the library before it is known what for. Without a record that refers to it, it is
-    /// removed by a later `compact`.
+    /// Stores the file of a picture or video before its entry is known. Without a record that refers to it, a later `compact` removes it.
     ///
-    /// - Returns: the source to give to `addEntry` or `changeEntry`.
-    /// - Throws: as `addEntry` for what is no picture or video, or is damaged.
+    /// - Returns: the source for `addEntry` or `changeEntry`.
+    /// - Throws: as `addEntry` for a file that is no picture or video, or is damaged.
     public func takeIn(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source)
         if case .photo = source { return source }
         return .stored(medium.reference, name: medium.name)
     }
 
-    /// Bytes that the process may take in which a picture is decoded that is among the blobs already; 0 for what needs none.
+    /// Returns the number of bytes that a child process needs to decode a stored picture; 0 if no child process decodes it.
     package func processMemory(of source: MediumSource) throws -> Int {
         guard case .stored(let blob, _) = source else { return 0 }
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: 32)
@@ -110,7 +108,7 @@ extension Library {
 }
 
 extension Medium {
-    /// A picture, and what its file tells of it.
+    /// Makes the medium of a picture from the header of its file.
     init(_ header: ImageHeader, _ blob: BlobReference, name: String?, color: Color? = nil) {
         let metadata = header.metadata
         self.init(
@@ -122,7 +120,7 @@ extension Medium {
 }
 
 extension Metadata {
-    /// The coordinate at which a picture was taken; `nil` where it does not tell.
+    /// The position at which a picture was taken; `nil` if it is unknown or invalid.
     package var coordinate: Coordinate? {
         position.flatMap { try? Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
     }

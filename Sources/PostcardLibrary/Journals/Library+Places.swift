@@ -5,21 +5,20 @@ extension Library {
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - coordinate: where it is.
-    ///   - name: what it is called; may be empty.
-    ///   - date: when the traveller came there; when `nil`, now until there is an own photo of it.
-    ///   - id: the id, such as `place-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` with code `notFound` when the journal has gone, `conflict` for an id that was used.
+    ///   - coordinate: the coordinate of the place.
+    ///   - name: the name; may be empty.
+    ///   - date: the time of arrival; `nil` for that of the first own photo at the place, or else the present.
+    ///   - id: an unused id, such as `place-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal, `conflict` for a used id.
     public func addPlace(
         to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> JournalPlace {
         try addPlace(to: journal, at: coordinate, name: name, pin: nil, date: date, id: id)
     }
 
-    /// Adds the place of a pin to a journal, under the pin's name unless another is given. Later changes of the pin do not
-    /// change it.
+    /// Adds the place of a pin to a journal, with the pin's name unless another one is given. Later changes of the pin have no effect on it.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when the journal has gone, `conflict` for an id that was used.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal, `conflict` for a used id.
     public func addPlace(
         to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> JournalPlace {
@@ -27,7 +26,7 @@ extension Library {
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
 
-    /// The places of journals, and whether somebody set their dates; one without a name has that of its pin now.
+    /// Returns the places of journals, and whether a person has set their dates. A place without a name gets the present name of its pin.
     func datedPlaces(
         where filter: RecordFilter?
     ) throws(LibraryError) -> [(place: JournalPlace, isDateSet: Bool)] {
@@ -46,17 +45,16 @@ extension Library {
         return places
     }
 
-    /// A place with the date and the name that its journal shows.
+    /// Returns a place with the date and name that its journal shows.
     package func shown(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
         let record = try index.record(RecordKey(.journal, place.journal))
         guard let journal: Journal = try record?.decode() else { return place }
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
     }
 
-    /// The place of a journal that `text` means: its id, the beginning of its id, its name in any case, or its coordinate where it
-    /// has no name.
+    /// Returns the place of a journal with an id, the beginning of an id, a name in any case or, for a place without a name, a coordinate.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
         let name = (try? Coordinate(parsing: text))?.description ?? text.lowercased()
         let ofJournal = RecordFilter("journal", equals: journal.id)
@@ -68,16 +66,16 @@ extension Library {
         ) { (place: JournalPlace) in named.contains(place.id) }
     }
 
-    /// Changes a place of a journal. Arguments that are `nil` leave their values as they are.
+    /// Changes a place of a journal. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - id: the place's id.
-    ///   - name: another name; may be empty.
-    ///   - coordinate: another coordinate.
-    ///   - date: another time of arrival.
+    ///   - id: the id of the place.
+    ///   - name: the new name; may be empty.
+    ///   - coordinate: the new coordinate.
+    ///   - date: the new time of arrival.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed place.
-    /// - Throws: `LibraryError` with code `notFound` when the place has gone, `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `notFound` for a missing place, or `preconditionFailed`.
     public func changePlace(
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
         if condition: Condition? = nil
@@ -88,7 +86,7 @@ extension Library {
         }
         return try change(.place, id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
-            // The day of the record will be that of this change.
+            // The date of the record changes now. So it can no longer indicate whether a person has set the date.
             place.automaticDate = place.automaticDate ?? (isDateSet == false ? place.date : changed)
             place.date = date ?? place.date
             guard let coordinate, coordinate != place.coordinate else { return }
@@ -109,7 +107,9 @@ extension Library {
 }
 
 extension IndexTransaction {
-    /// Checks that a journal is there, and a place in it.
+    /// Checks that a journal exists, and that it has a place.
+    ///
+    /// - Throws: `LibraryError` with code `notFound`.
     func requireJournal(_ journal: String, place: String?) throws(LibraryError) {
         guard try record(RecordKey(.journal, journal)) != nil else {
             throw LibraryError(.notFound, "There is no journal \(journal).", .list(kind: "journal"))

@@ -1,12 +1,12 @@
 package import PostcardSources
 
-/// The name of the place around a coordinate; `nil` where none is known.
+/// A function that returns the name of the place around a coordinate; `nil` if it is unknown.
 package typealias PlaceNaming = @Sendable (Coordinate) -> String?
 
-/// The places of a journal, into which pictures and videos are sorted by day and position.
+/// The sorting of pictures and videos into the places of a journal by day and position.
 ///
-/// A picture goes to the nearest place within a kilometre where something of its day is, or nothing yet. Otherwise it makes a place. Without a
-/// position it is at none, and its day is all that is known.
+/// A picture goes to the nearest place within a kilometre that has pictures of the same day, or none yet. Otherwise it makes a new place. A picture
+/// without a position has no place.
 struct PlaceSorting {
     private struct Known {
         let place: JournalPlace
@@ -16,10 +16,10 @@ struct PlaceSorting {
     let journal: String
     private let naming: PlaceNaming?
     private var known: [Known]
-    /// Days of what is at no place.
+    /// The days of pictures without a place.
     private var looseDays: Set<String> = []
 
-    /// Places of one name on one day are the same where no more is known of them than the nearest city. In metres.
+    /// The largest distance in metres between pictures of the same place by name. It is that large because a name may be that of the nearest city.
     private static let cityRadius = 25_000.0
 
     init(_ contents: JournalContents, naming: PlaceNaming? = nil) {
@@ -31,11 +31,11 @@ struct PlaceSorting {
         looseDays = Set(contents.stops.lazy.filter { $0.place == nil }.flatMap(\.photoDates).map(\.day))
     }
 
-    /// Where a picture belongs.
+    /// The place that a picture belongs to.
     enum Home {
         case nowhere
         case known(JournalPlace)
-        /// A new place with this name, empty for none; `pin` is that of a place of other days at the same spot.
+        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a place nearby with other days.
         case new(name: String, pin: String?)
     }
 
@@ -55,7 +55,7 @@ struct PlaceSorting {
         return .new(name: name, pin: near.lazy.compactMap(\.place.pin).first)
     }
 
-    /// Remembers that a picture is at a place, which may be a new one.
+    /// Records that a picture is at a place, which may be new.
     mutating func add(_ medium: Medium, at place: JournalPlace?) {
         let days = Set([medium.dateTaken?.day].compactMap(\.self))
         guard let place else { return looseDays.formUnion(days) }
@@ -66,7 +66,7 @@ struct PlaceSorting {
         }
     }
 
-    /// The name of a journal of these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` while nothing is known.
+    /// The name of a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if nothing is known.
     var name: String? {
         let days = known.reduce(looseDays) { $0.union($1.days) }
         var names: [String] = []
@@ -83,7 +83,7 @@ struct PlaceSorting {
         "December",
     ]
 
-    /// Days as people write them: `12 to 17 June 2026`. Those of which less is known than the day are left out.
+    /// Returns a range of days for people: `12 to 17 June 2026`; empty if a day is not complete.
     private static func text(_ first: String?, _ last: String?) -> String {
         func parts(_ day: String?) -> [String]? {
             let numbers = (day ?? "").split(separator: "-").compactMap { Int($0) }
@@ -92,13 +92,13 @@ struct PlaceSorting {
         }
         guard let first = parts(first), let last = parts(last) else { return "" }
         guard first != last else { return last.joined(separator: " ") }
-        // The month and year that both have are said once.
+        // The month and year are written once if both days share them.
         let count = first[2] != last[2] ? 3 : first[1] != last[1] ? 2 : 1
         return "\(first.prefix(count).joined(separator: " ")) to \(last.joined(separator: " "))"
     }
 }
 
-/// A picture or video that was sorted: its entry, and what is new with it.
+/// A sorted picture or video: its entry, with its place and pin if these are new.
 struct SortedMedium {
     let entry: Entry
     var place: JournalPlace?
@@ -106,10 +106,12 @@ struct SortedMedium {
 }
 
 extension Library {
-    /// Sorts a file that is stored into the places of a journal. Nothing is recorded.
+    /// Sorts a stored file into the places of a journal. Nothing is recorded.
     ///
     /// - Parameters:
-    ///   - sorting: the places; `nil` for what is of no journal.
+    ///   - medium: the file.
+    ///   - sorting: the places; `nil` without a journal.
+    ///   - id: an unused id for the entry; `nil` for a random one.
     ///   - drops: whether a new place gets a pin.
     func sort(
         _ medium: Medium, into sorting: inout PlaceSorting?, id: String? = nil, droppingPins drops: Bool
@@ -133,15 +135,15 @@ extension Library {
         return SortedMedium(entry: entry, place: newPlace, pin: pin)
     }
 
-    /// Sorts pictures and videos into a journal: by day and position into its places, of which those are added that lack, and without words.
-    /// A file that the journal has already is passed over. A journal that nobody has named yet is called by what is in it.
+    /// Sorts pictures and videos into a journal as entries without text: by day and position into its places, of which missing ones are made. A file
+    /// that the journal already has is skipped. A journal without a set name gets one from its contents.
     ///
     /// - Parameters:
     ///   - sources: the pictures and videos.
     ///   - journal: the id of the journal.
-    ///   - id: the id of the entry of a single source; a random one when `nil`.
-    ///   - naming: tells the names of new places.
-    /// - Returns: the entries, in the order of the sources; for a file that was there already the one that it is in.
+    ///   - id: an unused id for the entry of a single source; `nil` for a random one.
+    ///   - naming: returns the names of new places.
+    /// - Returns: the entries in the order of the sources; for a skipped file, the entry that has it.
     /// - Throws: as `addMedia`.
     package func sortMedia(
         _ sources: [MediumSource], into journal: String, id: String? = nil, naming: PlaceNaming? = nil
@@ -151,7 +153,7 @@ extension Library {
         for source in sources { media.append(try await store(source)) }
         try Task.checkCancellation()
         let found = media
-        // Two that come at once find the place that the first of them makes.
+        // Sorting is part of the update, so that simultaneous calls use the places of each other.
         return try update { (transaction) throws(LibraryError) in
             try transaction.requireJournal(journal, place: nil)
             let contents = try contents(of: self.journal(named: journal, isExact: true))

@@ -2,19 +2,19 @@ public import PlatformFoundation
 import PlatformLibc
 import PostcardCore
 
-/// A local date and time as ISO 8601: `2024-06-09T21:14:03+02:00`.
+/// A local date and time in ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
-/// It may be as short as a year, and lack the offset from UTC, which many cameras do not know. Times are ordered by what
-/// the wall showed: a journal goes from morning to evening, wherever its days were spent.
+/// It may be as short as a year, and lack the offset from UTC, which many cameras do not know. Times are ordered by their local date and time, so
+/// that a journal goes from morning to evening in every time zone.
 public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible, TextCoded {
-    /// The text in ISO 8601, with `T` before the hours, seconds, and the offset behind them where it is known.
+    /// The text in ISO 8601, with `T` before the hours, with seconds, and with the offset if it is known.
     public let description: String
 
     package static let refusal = "is not a date such as 2024-06-09T21:14:03."
     private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
 
-    /// Reads `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, these two also with `Z` or an
-    /// offset such as `+02:00` behind them; `nil` for anything else.
+    /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such as
+    /// `+02:00`; `nil` for other texts.
     public init?(_ text: String) {
         var rest = Array(text.utf8)
         var offset = ""
@@ -28,7 +28,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             rest.removeLast(6)
         }
         if rest.count > 10, rest[10] == UInt8(ascii: " ") { rest[10] = UInt8(ascii: "T") }
-        // Parts of seconds say nothing on a wall.
+        // Fractions of a second are dropped.
         if rest.count > 19, rest[19] == UInt8(ascii: "."), rest[20...].allSatisfy({ 48...57 ~= $0 }) {
             rest.removeLast(rest.count - 19)
         }
@@ -37,13 +37,14 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         description = String(decoding: rest, as: UTF8.self) + offset
     }
 
-    /// Returns a date in the form of this type, or as it is when it is written in a way that is not known here.
+    /// Returns a date in the form of this type; a text in an unknown form is returned unchanged.
     package static func canonical(_ text: String) -> String { WallTime(text)?.description ?? text }
 
-    /// The time that a clock on the wall shows at a moment.
+    /// Makes the local time of a moment; `nil` for a year without four digits.
     ///
     /// - Parameters:
-    ///   - secondsFromUTC: how much later the wall's clock is than UTC.
+    ///   - date: the moment.
+    ///   - secondsFromUTC: the number of seconds by which local time is ahead of UTC.
     public init?(_ date: Date, secondsFromUTC: Int) {
         guard let text = Timestamp.text(of: date.addingTimeInterval(Double(secondsFromUTC))) else { return nil }
         let minutes = abs(secondsFromUTC) / 60
@@ -51,29 +52,29 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         self.init("\(text.prefix(19))\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))")
     }
 
-    /// Year, month and day, as far as they are known.
+    /// The year, month and day, as far as they are known.
     public var day: String { String(description.prefix(10)) }
 
-    /// The seconds by which it is ahead of UTC; `nil` where that is not known.
+    /// The number of seconds by which it is ahead of UTC; `nil` if that is unknown.
     var secondsFromUTC: Int? {
         let parts = description.dropFirst(20).split(separator: ":").compactMap { Int($0) }
         guard parts.count == 2 else { return nil }
         return (parts[0] * 60 + parts[1]) * (description.dropFirst(19).first == "-" ? -60 : 60)
     }
 
-    /// Returns a Boolean value that indicates whether somebody set it, as the date of a record.
+    /// Returns a Boolean value that indicates whether a person has set it, as the date of a record.
     ///
     /// - Parameters:
-    ///   - automatic: the date that the record got by itself; `nil` if it does not say, as earlier versions did not.
+    ///   - automatic: the date that the record got automatically; `nil` for a record of an earlier version.
     ///   - recorded: the time at which the record was written.
     func isSet(automatic: WallTime?, recorded: Date) -> Bool {
         if let automatic { return self != automatic }
-        // A clock's time has an offset. What people write has none, or else another day than that on which they wrote it.
+        // An automatic date has an offset and the day of the recording. A date that a person sets has no offset, or usually another day.
         guard let secondsFromUTC else { return true }
         return day != WallTime(recorded, secondsFromUTC: secondsFromUTC)?.day
     }
 
-    /// Day, hour and minute, for people.
+    /// The day, hour and minute, for people.
     public var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
     /// Returns a Boolean value that indicates whether a local time is earlier than another one.
@@ -89,8 +90,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             }
     }
 
-    /// Returns a Boolean value that indicates whether month, day, hour, minute and second are in their ranges; a day of
-    /// all months has 31 at most.
+    /// Returns a Boolean value that indicates whether month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
     private static func isPossible(_ bytes: [UInt8]) -> Bool {
         let ranges = [(5, 1...12), (8, 1...31), (11, 0...23), (14, 0...59), (17, 0...60)]
         return ranges.allSatisfy { start, range in
@@ -99,7 +99,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     }
 }
 
-/// The time zone of this computer. The C library knows it; `TimeZone.current` is always UTC without the tables of ICU.
+/// The time zone of this computer according to the C library. `TimeZone.current` is always UTC without the tables of ICU.
 package enum LocalTime {
     /// Returns the number of seconds by which local time is ahead of UTC at a moment.
     @Sendable

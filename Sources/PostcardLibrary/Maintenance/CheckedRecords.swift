@@ -1,21 +1,21 @@
 import PostcardCore
 
 extension Library {
-    /// The types of all kinds of records, those first that others refer to.
+    /// The types of all kinds of records. A kind that others refer to comes before them.
     private static let recordTypes: KeyValuePairs<RecordKind, any CheckedRecord.Type> = [
         .settings: Settings.self, .mapView: MapView.self, .pin: Pin.self, .album: Album.self, .photo: Photo.self,
         .journal: Journal.self, .place: JournalPlace.self, .note: Note.self, .entry: Entry.self, .meme: MemeRecord.self,
     ]
 
-    /// Every kind of record that an export holds, those first that others refer to.
+    /// The kinds of records in an export. A kind that others refer to comes before them.
     static let exportedKinds = recordTypes.map(\.key)
 
-    /// The value of a record of any kind.
+    /// Returns the value of a record of any kind.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
+    /// - Throws: `LibraryError` with code `invalidRecord` if the record does not fit its type, `newerFormat` for an unknown kind.
     static func value(of record: Record) throws(LibraryError) -> any CheckedRecord {
         guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
-            // Its pictures must not be taken for unused.
+            // The error prevents `compact` from removing the pictures of such records.
             throw LibraryError(
                 .newerFormat,
                 "The library has \(record.key.kind) records, which this version of Postcard does not know.")
@@ -117,8 +117,8 @@ extension Medium {
             ?? duration.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
     }
 
-    /// Returns a Boolean value that indicates whether a text can be the format of a file, and so the end of a name:
-    /// letters, digits, `-`, `_` and `+`, 16 at most.
+    /// Returns a Boolean value that indicates whether a text can be the format of a file, and so a file name extension: at most 16 letters, digits,
+    /// `-`, `_` and `+`.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
     }
@@ -135,8 +135,8 @@ extension MemeRecord: CheckedRecord {
 }
 
 extension RecordKey {
-    /// Returns a Boolean value that indicates whether a text is an id as Postcard gives them to the records of a kind:
-    /// `pin-` and up to 64 lower-case letters and digits. It can be a part of the name of a file.
+    /// Returns a Boolean value that indicates whether a text is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such
+    /// an id is safe as part of a file name.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }
         let rest = text.utf8.dropFirst(kind.rawValue.utf8.count + 1)
@@ -144,11 +144,11 @@ extension RecordKey {
     }
 }
 
-/// Checks of members of records. Each returns the error, or `nil` where there is none.
+/// Checks of the members of records. Each returns the error; `nil` if there is none.
 enum RecordCheck {
     static func that(_ isRight: Bool, _ error: @autoclosure () -> String) -> String? { isRight ? nil : error() }
 
-    /// The first error in a list.
+    /// Returns the first error in a list.
     static func all<Value>(_ values: [Value], _ check: (Value) -> String?) -> String? {
         values.lazy.compactMap(check).first
     }
@@ -166,13 +166,13 @@ enum RecordCheck {
     /// Checks the length of a file in bytes.
     static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file cannot have \(count) bytes") }
 
-    /// Checks widths and heights in pixels, as far as they are known.
+    /// Checks widths and heights in pixels; unknown ones are accepted.
     static func pixels(_ counts: Int?...) -> String? {
         all(counts.compactMap(\.self)) { count in
             that(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row")
         }
     }
 
-    /// Checks the format of a file, which names of files end with.
+    /// Checks the format of a file, which is used as a file name extension.
     static func format(_ format: String) -> String? { that(Medium.isFormat(format), "\(format) is no format") }
 }

@@ -3,42 +3,42 @@ import PostcardImaging
 import SystemPackage
 
 extension Library {
-    /// Files that no record refers to stay for this long: a running download puts a picture before its record.
+    /// The time that a file without a record is kept. A running download stores a picture before its record.
     private static let grace: Duration = .seconds(24 * 3_600)
 
-    /// Proves the index line by line, and the pictures that its records refer to. Nothing is changed.
+    /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
     ///
-    /// - Parameter readsBlobs: whether every picture is read and compared with its SHA-256, or only its length is looked at.
-    /// - Throws: `LibraryError` when the library cannot be read at all.
+    /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
+    /// - Throws: `LibraryError` if the library cannot be read.
     public func check(readsBlobs: Bool) throws(LibraryError) -> CheckReport {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
-    /// Repairs what `check` finds, as far as that is possible. Nothing is dropped: what cannot be repaired is moved aside. The
-    /// pictures of a library whose index is lost become entries of a new journal.
+    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
+    /// library without its index become entries of a new journal.
     ///
-    /// - Throws: `LibraryError` when the library cannot be written.
+    /// - Throws: `LibraryError` if the library cannot be written.
     public func repair() throws(LibraryError) -> RepairReport {
         var report = try index.repair(at: now, blobs)
         if try index.isLost(blobs) { try rescueMedia(&report) }
         return report
     }
 
-    /// Removes older versions of records, deleted records, and files that no record has referred to for a day.
+    /// Removes older versions of records, deleted records, and files that had no record for a day.
     ///
-    /// - Throws: `LibraryError`, with code `damaged` when the index must be repaired before.
+    /// - Throws: `LibraryError`, with code `damaged` if the index must be repaired first.
     public func compact() throws(LibraryError) -> CompactionReport {
         try index.compact(at: now, blobs, grace: Library.grace, references: Library.keptBlobs)
     }
 
-    /// The blobs that a record refers to.
+    /// Returns the blobs that a record refers to.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
+    /// - Throws: `LibraryError` with code `invalidRecord` if the record does not fit its type.
     static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
         try value(of: record).blobs
     }
 
-    /// The blobs that stay because of a record: of one that is none of its kind, all that it names.
+    /// Returns the blobs that must be kept for a record. For a record that does not fit its type, these are all hashes in its text.
     private static func keptBlobs(of record: Record) throws(LibraryError) -> [BlobReference] {
         do throws(LibraryError) { return try references(of: record) } catch {
             guard error.code == .invalidRecord else { throw error }
@@ -47,29 +47,29 @@ extension Library {
     }
 }
 
-/// Damage that reading came past. What could be read was read; `Library.check` says more.
+/// Damage that was met while reading. The rest was read; `Library.check` reports details.
 public enum LibraryDamage: Sendable {
-    /// There are pictures, but no index that says what they are.
+    /// There are pictures, but the index is missing.
     case lostIndex
-    /// Lines or records were left out, since they cannot be read.
+    /// Lines or records were skipped, since they cannot be read.
     case unreadableRecords
 }
 
 extension Library {
-    /// The damage that reading came past so far; nil if there was none.
+    /// The damage that was met so far; `nil` if there was none.
     public var damageMet: LibraryDamage? {
         if index.hasMetDamage { return .unreadableRecords }
-        // This is a hint: what cannot even be looked at is reported by whatever needs it.
+        // The result is a hint. An error of reading is left to the call that needs the library.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil
     }
 }
 
 extension Library {
-    /// The number of entries that are committed together.
+    /// The number of entries in one line of the index.
     static let entriesPerChange = 200
 
-    /// Makes a journal of the pictures and videos of a library whose index is lost. Titles, credits and words of their records
-    /// are lost too; what the files themselves say is read from them.
+    /// Makes a journal of the pictures and videos of a library without its index. Titles, credits and texts of records are lost; metadata of the
+    /// files is used.
     func rescueMedia(_ report: inout RepairReport) throws(LibraryError) {
         var entries: [Entry] = []
         let journal = Journal(id: makeID(.journal), name: "Rescued pictures", created: now)
@@ -97,8 +97,7 @@ extension Library {
         report.rescueJournal = journal.id
     }
 
-    /// Returns the medium that a stored file contains, as its bytes describe it; `nil` if it is neither a picture nor a
-    /// video.
+    /// Returns the medium of a stored file; `nil` if it is neither a picture nor a video.
     private func storedMedium(_ blob: BlobReference) throws(LibraryError) -> Medium? {
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
         if ImageFormat(sniffing: head.span.bytes) != nil {

@@ -3,18 +3,18 @@ public import PostcardMemes
 import PostcardSources
 
 extension Library {
-    /// Keeps a meme: its file, the picture beneath the words, and a record of how it was made.
+    /// Records a meme: its file, its base image, and the specification by which it can be made again.
     ///
     /// - Parameters:
-    ///   - bytes: the meme's file.
+    ///   - bytes: the file of the meme.
     ///   - format: the format of that file.
-    ///   - size: its size in pixels.
-    ///   - meme: the captions, with their boxes and looks.
+    ///   - size: the size in pixels.
+    ///   - meme: the captions with their boxes and looks.
     ///   - origin: the origin of the base image.
-    ///   - source: the file of the base image, without which the meme cannot be made again.
+    ///   - source: the file of the base image; without it the meme cannot be made again.
     ///   - framing: the crop and size of the base image.
-    ///   - id: the id, such as `meme-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` when it cannot be written, with code `conflict` for an id that was used; nothing is recorded then.
+    ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
     public func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: String? = nil
@@ -42,20 +42,20 @@ extension Library {
         return record
     }
 
-    /// The memes made last, newest first.
+    /// Returns the newest memes, newest first.
     ///
     /// - Parameter limit: the largest number of memes; `nil` for all.
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func memes(limit: Int? = nil) throws(LibraryError) -> [MemeRecord] {
         try memes(matching: MemeFilter(), limit: limit)
     }
 
-    /// The meme that `text` means: its id or the beginning of its id.
+    /// Returns the meme with an id or the beginning of an id.
     ///
     /// - Parameters:
-    ///   - text: the text that was typed.
-    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    ///   - text: the id or its beginning, as typed.
+    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
         try find(.meme, text, isExact: isExact)
     }
@@ -68,9 +68,9 @@ extension Library {
 extension Library {
     private static let blobPrefix = "blob:"
 
-    /// The picture beneath the words of a meme.
+    /// Returns the file of the base image of a meme.
     ///
-    /// - Throws: `LibraryError` with code `missingBlob` when the record is of a version that did not keep it.
+    /// - Throws: `LibraryError` with code `missingBlob` for a record of an early version, which did not keep the base image.
     public func sourcePicture(of record: MemeRecord) throws(LibraryError) -> [UInt8] {
         let limit = limits.bytes
         if let source = record.source { return try blobs.read(source.blob, limit: limit) }
@@ -81,9 +81,9 @@ extension Library {
         return try blobs.read(photo(named: id).blob, limit: limit)
     }
 
-    /// Returns the specification of a meme, with the pictures of its overlays.
+    /// Returns the specification of a meme with the pictures of its overlays.
     ///
-    /// - Throws: `LibraryError` with code `missingBlob` when a picture is not there.
+    /// - Throws: `LibraryError` with code `missingBlob` for a missing picture.
     public func spec(of record: MemeRecord) throws(LibraryError) -> Meme {
         var spec = record.spec
         var pictures: [String: [UInt8]] = [:]
@@ -95,7 +95,7 @@ extension Library {
         return spec
     }
 
-    /// Puts pictures of overlays among the blobs, and their names in their places.
+    /// Stores the pictures of overlays as blobs, and replaces them in the specification by their names.
     private func keepOverlays(of meme: inout Meme) throws(LibraryError) -> [MemeRecord.Part] {
         var parts: [MemeRecord.Part] = []
         for index in meme.overlays.indices {

@@ -1,24 +1,24 @@
 public import PlatformFoundation
 public import PostcardSources
 
-/// Criteria for memes. Criteria that are `nil` are not applied.
+/// The criteria for memes. A criterion that is `nil` is not applied.
 public struct MemeFilter: Sendable, Hashable {
-    /// Made then or later.
+    /// The earliest time of making.
     public var since: Date?
-    /// Made before then.
+    /// The end of the time of making, exclusive.
     public var until: Date?
-    /// One of the texts holds it, in any case.
+    /// A text that one of the captions contains, in any case.
     public var text: String?
-    /// The template's name.
+    /// The name of the template.
     public var template: String?
-    /// Made of photos of this pin, or taken near its place.
+    /// The pin: memes of its photos match, and so do memes near `near`.
     public var pin: String?
-    /// Taken near this place.
+    /// The coordinate near which the base image was taken.
     public var near: Coordinate?
-    /// The largest distance from `near`, in metres.
+    /// The largest distance from `near` in metres.
     public var distance: Double
 
-    /// Lets everything through; change what matters.
+    /// Makes a filter that accepts all memes.
     public init(distance: Double = 10_000) {
         self.distance = distance
     }
@@ -37,7 +37,7 @@ public struct MemeFilter: Sendable, Hashable {
         return near.distance(to: place) <= distance
     }
 
-    /// A filter that leaves out most of what has nothing to do with the pin and the place; `nil` if there is none.
+    /// A filter of the index for the pin and the coordinate, which may accept more memes; `nil` if there is none.
     var recordFilter: RecordFilter? {
         let byPin = pin.map { RecordFilter("pin", equals: $0) }
         guard let near else { return byPin }
@@ -49,12 +49,13 @@ public struct MemeFilter: Sendable, Hashable {
 }
 
 extension Library {
-    /// Memes, newest first.
+    /// Returns the memes that match, newest first.
     ///
     /// - Parameters:
-    ///   - skipping: the number of memes that are left out at the beginning, for pages.
+    ///   - filter: the criteria.
+    ///   - skipping: the number of matching memes that are skipped at the beginning, for pages.
     ///   - limit: the largest number of memes; `nil` for all.
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func memes(
         matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil
     ) throws(LibraryError) -> [MemeRecord] {

@@ -5,62 +5,61 @@ public import PostcardMemes
 public import PostcardSources
 
 extension RecordKind {
-    /// A picture with words on it.
+    /// The kind of memes.
     public static let meme: RecordKind = "meme"
 }
 
-/// A meme that was made in a library: its words, the picture beneath, and the file.
+/// A meme of a library: its texts, its specification, its base image and its file.
 public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
-    /// A picture file that the meme needs to be made again.
+    /// A picture file that is needed to make the meme again.
     public struct Part: Sendable, Hashable, Codable {
-        /// SHA-256 of the file.
+        /// The SHA-256 of the file.
         public let blob: BlobHash
-        /// Bytes of the file.
+        /// The length of the file in bytes.
         public let bytes: Int
     }
 
-    /// Its name in the index, `meme-` and twelve letters or digits.
+    /// The id: `meme-` and twelve letters or digits.
     public let id: String
-    /// The words, from top to bottom.
+    /// The texts of the captions from top to bottom.
     public let texts: [String]
-    /// The specification of the meme, enough to make it again. Pictures of overlays are named `blob:` and their
-    /// SHA-256.
+    /// The specification by which the meme can be made again. The pictures of overlays are named `blob:` and their SHA-256.
     public let spec: Meme
-    /// The photo of the library that is the base image.
+    /// The id of the photo that is the base image; `nil` for another picture.
     public let photo: String?
-    /// The pin of that photo.
+    /// The id of the pin of that photo; `nil` for another picture.
     public let pin: String?
-    /// The name of the file that is the base image, when it is no photo of the library.
+    /// The file name of the base image; `nil` if it is a photo of the library.
     public let file: String?
-    /// The address that the base image is from.
+    /// The address of the base image; `nil` if it has none.
     public let address: String?
-    /// The template that was used.
+    /// The name of the template; `nil` if there is none.
     public let template: String?
-    /// The line that credits the photo's owner.
+    /// The credit line of the photo; `nil` if there is none.
     public let credit: String?
-    /// The name of the photo's owner.
+    /// The name of the photo's owner; `nil` if it is unknown.
     public let owner: String?
-    /// The licence of the photo.
+    /// The licence of the photo; `nil` if it is unknown.
     public let license: License?
-    /// The licence of the template, an SPDX identifier.
+    /// The SPDX identifier of the template's licence; `nil` if there is none.
     public let templateLicense: String?
-    /// The coordinate at which the base image was taken.
+    /// The position at which the base image was taken; `nil` if it is unknown.
     public let coordinate: Coordinate?
-    /// The base image; `nil` in records of versions that did not keep it.
+    /// The file of the base image; `nil` in records of early versions, which did not keep it.
     public let source: Part?
-    /// The pictures of overlays.
+    /// The files of overlays; `nil` if there are none.
     public let overlays: [Part]?
-    /// Crop and size of the base image.
+    /// The crop and size of the base image; `nil` for the whole picture in its own size.
     public let framing: MemeFraming?
-    /// SHA-256 of the meme's own file.
+    /// The SHA-256 of the meme's file.
     public let blob: BlobHash
-    /// Bytes of the meme's own file.
+    /// The length of the meme's file in bytes.
     public let bytes: Int
     /// The format of the file, such as `jpeg`.
     public let format: String
-    /// Pixels from left to right.
+    /// The width in pixels.
     public let width: Int
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     public let height: Int
     /// The time at which it was made.
     public let created: Date
@@ -68,18 +67,18 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
     public var allowsDerivatives: Bool { MemeOrigin.meme(self).allowsDerivatives }
 
-    /// All files that the record needs.
+    /// The files that the record refers to.
     package var blobs: [BlobReference] {
         [BlobReference(hash: blob, size: bytes)]
             + ((overlays ?? []) + [source].compactMap { $0 }).map { BlobReference(hash: $0.blob, size: $0.bytes) }
     }
 }
 
-/// Crop and size of the base image, as typed.
+/// The crop and size of the base image as typed.
 public struct MemeFraming: Sendable, Hashable, Codable {
-    /// A shape such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
+    /// The crop: an aspect ratio such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
     public let crop: String?
-    /// The box that the picture fits in, such as `800` or `1200x630`; `nil` for its own size.
+    /// The box that the picture is fitted into, such as `800` or `1200x630`; `nil` for its own size.
     public let size: String?
 
     /// Makes a framing.
@@ -89,17 +88,19 @@ public struct MemeFraming: Sendable, Hashable, Codable {
     }
 }
 
+// MARK: - MemeOrigin
+
 /// The origin of the base image of a meme.
 public enum MemeOrigin: Sendable, Hashable {
     /// A photo of the library.
     case photo(Photo)
-    /// A file, by its name without folders.
+    /// A file, given by its name without folders.
     case file(String)
     /// An http or https address.
     case url(String)
     /// A template.
     case template(Template)
-    /// The same as that of another meme.
+    /// The base image of another meme.
     case meme(MemeRecord)
     /// A picture of an entry.
     case medium(Medium)
@@ -144,7 +145,7 @@ public enum MemeOrigin: Sendable, Hashable {
 }
 
 extension MemeOrigin {
-    /// The terms of the base image; `nil` when nothing is known of them.
+    /// The licence of the base image; `nil` if it is unknown.
     package var license: License? { description.license }
 
     /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
@@ -154,8 +155,8 @@ extension MemeOrigin {
             && LicenseIdentifier.allowsDerivatives(description.templateLicense ?? "")
     }
 
-    /// The credit of the base image, to be written into the file of the meme as licences require. Empty for a file of
-    /// one's own, which stays private.
+    /// The metadata with the credit of the base image, which licences require in the file of the meme. Empty for a template and for the user's own
+    /// file.
     public var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }

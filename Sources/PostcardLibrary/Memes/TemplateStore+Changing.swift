@@ -5,14 +5,14 @@ public import PostcardMemes
 public import SystemPackage
 
 extension TemplateStore {
-    /// Keeps a copy of a template's folder, and of nothing in it that the template does not name.
+    /// Adds a copy of a template's folder, with only the files that the template names.
     ///
     /// - Parameters:
-    ///   - folder: the template's folder.
-    ///   - replacing: whether one of the same name is replaced.
-    /// - Returns: the kept template.
-    /// - Throws: `LibraryError` with code `conflict` when there is one, `invalidRecord` or `notFound` when the folder is no template;
-    ///   `MemeError` or `ImageError` when what is in it makes no sense. Nothing is kept then.
+    ///   - folder: the folder of the template.
+    ///   - replacing: whether a template with the same name is replaced.
+    /// - Returns: the stored template.
+    /// - Throws: `LibraryError` with code `conflict` for an existing template, `invalidRecord` or `notFound` if the folder is no template;
+    ///   `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
     public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
         let source = try TemplateStore.read(folder)
         var files = [source.template.picture: try source.picture()]
@@ -25,13 +25,13 @@ extension TemplateStore {
         return try keep(source.template, files, replacing: replacing)
     }
 
-    /// Copies the templates that do not come with Postcard to another store.
+    /// Copies the templates that are not built in to another store.
     ///
     /// - Parameters:
     ///   - other: the other store.
-    ///   - replacing: whether those of the same names there are replaced; otherwise they stay as they are.
+    ///   - replacing: whether existing templates with the same names are replaced.
     ///   - report: gets the number of copied templates, and messages about those that could not be copied.
-    /// - Throws: `LibraryError` when the folder cannot be listed.
+    /// - Throws: `LibraryError` if the folder cannot be listed.
     func copyStored(
         to other: TemplateStore, replacing: Bool, report: inout ExchangeReport
     ) throws(LibraryError) {
@@ -49,13 +49,13 @@ extension TemplateStore {
         }
     }
 
-    /// Makes a template of a picture file.
+    /// Adds a template with a picture file.
     ///
     /// - Parameters:
-    ///   - picture: the file's bytes.
-    ///   - template: its name, slots and looks.
-    ///   - replacing: whether one of the same name is replaced.
-    /// - Returns: the kept template.
+    ///   - picture: the bytes of the file.
+    ///   - template: the name, slots and looks.
+    ///   - replacing: whether a template with the same name is replaced.
+    /// - Returns: the stored template.
     /// - Throws: as `add(_:replacing:)`.
     public func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
         try keep(template, [template.picture: picture], replacing: replacing)
@@ -63,7 +63,7 @@ extension TemplateStore {
 
     /// Removes a template.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied` for one that comes with Postcard, `notFound` when there is none.
+    /// - Throws: `LibraryError` with code `permissionDenied` for a built-in one, `notFound` for none.
     public func remove(_ name: String) throws {
         guard !BundledTemplate.all.contains(where: { $0.name == name }) else {
             throw LibraryError(
@@ -72,7 +72,7 @@ extension TemplateStore {
         try removeFolder(folder(of: name))
     }
 
-    /// Everything is written into a folder with another name, which then gets its own.
+    /// Writes all files of a template to a temporary folder, and renames that.
     private func keep(_ template: Template, _ files: [String: [UInt8]], replacing: Bool) throws -> StoredTemplate {
         guard let directory else {
             throw LibraryError(.notFound, "There is no library to keep the template in.", .nameLibrary)
@@ -109,7 +109,7 @@ extension TemplateStore {
         return try TemplateStore.read(target)
     }
 
-    /// First out of sight, so that nobody finds half of a template.
+    /// Removes a folder. It is renamed first, so that no process reads a partial template.
     private func removeFolder(_ folder: FilePath) throws(LibraryError) {
         let hidden = folder.removingLastComponent().appending(".removed.\(getpid())")
         try FileSystem.rename(folder, to: hidden)
@@ -122,7 +122,9 @@ extension TemplateStore {
 }
 
 extension DecodingLimits {
-    /// Refuses a picture that could never be decoded.
+    /// Refuses a picture with too many pixels to be decoded.
+    ///
+    /// - Throws: `ImageError` with code `limitExceeded`.
     fileprivate func check(_ size: PixelSize) throws(ImageError) {
         guard size.area <= pixels else {
             throw ImageError(.limitExceeded, "The picture has \(size) pixels and the limit is \(pixels).")

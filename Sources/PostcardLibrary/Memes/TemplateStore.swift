@@ -4,24 +4,24 @@ import PostcardImaging
 public import PostcardMemes
 public import SystemPackage
 
-/// Templates: those that come with Postcard, and those in a folder, each in a folder of its own with `template.json` in it.
+/// A store of templates: the built-in ones, and those in a folder, each in a subfolder with a `template.json`.
 public struct TemplateStore: Sendable {
-    /// The name of the file that makes a folder a template.
+    /// The name of the file that describes a template.
     public static let fileName = "template.json"
-    /// Bytes that this file may have.
+    /// The largest length of that file in bytes.
     private static let maximumJSONBytes = 1 << 20
 
-    /// The folder of the templates; `nil` when there are only those that come with Postcard.
+    /// The folder of templates; `nil` for only the built-in ones.
     public let directory: FilePath?
 
-    /// Names a store. Nothing is read or created.
+    /// Makes a store without any file access.
     public init(directory: FilePath?) {
         self.directory = directory
     }
 
-    /// All templates by name. Folders that hold none, or a damaged one, are left out and reported.
+    /// Returns all templates by name. Invalid ones are left out and reported.
     ///
-    /// - Throws: `LibraryError` when the folder cannot be listed.
+    /// - Throws: `LibraryError` if the folder cannot be listed.
     public func templates(
         onError report: (_ name: String, _ error: any Error) -> Void = { _, _ in }
     ) throws(LibraryError) -> [StoredTemplate] {
@@ -35,17 +35,17 @@ public struct TemplateStore: Sendable {
         return found.sorted { $0.template.name < $1.template.name }
     }
 
-    /// The template with a name.
+    /// Returns the template with a name.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `invalidRecord` when it is damaged.
+    /// - Throws: `LibraryError` with code `notFound` for none, `invalidRecord` for an invalid one; `MemeError`.
     public func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         return try Self.read(folder(of: name))
     }
 
-    /// The folder of a template that does not come with Postcard.
+    /// Returns the folder of a template that is not built in.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when there is none.
+    /// - Throws: `LibraryError` with code `notFound`.
     func folder(of name: String) throws(LibraryError) -> FilePath {
         guard Template.isName(name), let directory, try FileSystem.status(of: directory.appending(name)) != nil else {
             throw LibraryError(.notFound, "There is no template \"\(name)\".", .list(kind: "template"))
@@ -59,9 +59,9 @@ public struct TemplateStore: Sendable {
             place: .bundled(bundled))
     }
 
-    /// Reads a folder as a template.
+    /// Reads a template from its folder.
     ///
-    /// - Throws: `LibraryError` with code `notFound` or `invalidRecord`, `MemeError` when a value makes no sense.
+    /// - Throws: `LibraryError` with code `notFound` or `invalidRecord`; `MemeError` for an invalid value.
     public static func read(_ folder: FilePath) throws -> StoredTemplate {
         let path = folder.appending(fileName)
         guard try FileSystem.status(of: path) != nil else {
@@ -87,30 +87,30 @@ public struct TemplateStore: Sendable {
 }
 
 extension Library {
-    /// The templates of this library and those that come with Postcard.
+    /// The store of the templates of this library and the built-in ones.
     public var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
 }
 
-/// A template and where its files are.
+/// A template with the place of its files.
 public struct StoredTemplate: Sendable {
     enum Place: Sendable {
         case bundled(BundledTemplate)
         case folder(FilePath)
     }
 
-    /// Bytes that a picture of a template may have.
+    /// The largest length of a template's picture in bytes.
     static let maximumPictureBytes = 64 << 20
 
-    /// Its boxes, looks and names.
+    /// The name, slots, boxes and looks.
     public let template: Template
     let place: Place
 
-    /// A Boolean value that indicates whether it comes with Postcard.
+    /// A Boolean value that indicates whether the template is built in.
     public var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
 
-    /// The picture's file.
+    /// Returns the bytes of the picture file.
     ///
-    /// - Throws: `LibraryError` when it cannot be read.
+    /// - Throws: `LibraryError` if it cannot be read.
     public func picture() throws(LibraryError) -> [UInt8] {
         switch place {
         case .bundled(let bundled): bundled.picture
@@ -118,9 +118,9 @@ public struct StoredTemplate: Sendable {
         }
     }
 
-    /// A meme of texts, with the files of its overlays and fonts.
+    /// Returns the meme with some texts, with the files of its overlays and fonts.
     ///
-    /// - Throws: `MemeError` when there are more texts than slots, `LibraryError` when a file cannot be read.
+    /// - Throws: `MemeError` for more texts than slots; `LibraryError` for a file that cannot be read.
     public func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
         var pictures: [String: [UInt8]] = [:]

@@ -2,15 +2,15 @@ public import PlatformFoundation
 public import PostcardSources
 
 extension Library {
-    /// Marks a place.
+    /// Adds a pin.
     ///
     /// - Parameters:
-    ///   - coordinate: where it is.
-    ///   - name: what to call it; may be empty.
-    ///   - origin: the place that a search found there.
-    ///   - isFromPhoto: whether the coordinate is where a photo was taken.
-    ///   - id: the id, such as `pin-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Throws: `LibraryError` when it cannot be written; `conflict` for an id that was used.
+    ///   - coordinate: the coordinate of the pin.
+    ///   - name: the name; may be empty.
+    ///   - origin: the place that a search found there; `nil` for none.
+    ///   - isFromPhoto: whether the coordinate is that of a photo.
+    ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` if it cannot be written; with code `conflict` for a used id.
     public func dropPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
         id: String? = nil
@@ -21,19 +21,19 @@ extension Library {
         return try add(pin, as: .pin, isChosen: id != nil)
     }
 
-    /// All pins, those changed last at the end.
+    /// Returns all pins; the last changed one is last.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func pins() throws(LibraryError) -> [Pin] {
         try index.all(.pin)
     }
 
-    /// The pin that `text` means: its id, the beginning of its id, or its name in any case.
+    /// Returns the pin with an id, the beginning of an id, or a name in any case.
     ///
     /// - Parameters:
-    ///   - text: the text that was typed.
-    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    ///   - text: the text as typed.
+    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()
         return try find(.pin, text, isExact: isExact) { (pin: Pin) in
@@ -41,16 +41,15 @@ extension Library {
         }
     }
 
-    /// Renames a pin, moves it, or both in one step. Arguments that are `nil` leave their values as they are; the album stays as it is
-    /// until a new collection is asked for.
+    /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
     ///
     /// - Parameters:
-    ///   - id: the pin's id.
-    ///   - name: another name; may be empty.
-    ///   - coordinate: another coordinate.
+    ///   - id: the id of the pin.
+    ///   - name: the new name; may be empty.
+    ///   - coordinate: the new coordinate.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed pin.
-    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone, `preconditionFailed`.
+    /// - Throws: `LibraryError` if it cannot be written; with code `notFound` for a missing pin, or `preconditionFailed`.
     public func changePin(
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws(LibraryError) -> Pin {
@@ -65,24 +64,26 @@ extension Library {
 }
 
 extension RecordKind {
-    /// A place on the map.
+    /// The kind of pins.
     public static let pin: RecordKind = "pin"
 }
 
-/// A place on the map that a traveller marked. It has at most one album.
+// MARK: - Pin
+
+/// A pin: a point on the map that the user has marked. It has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
-    /// The result of a place search that a pin was made from.
+    /// The search result that a pin was made from.
     public struct Origin: Sendable, Hashable, Codable {
         /// The name of the source, such as `nominatim`.
         public let source: String
-        /// The source's own name for the place.
+        /// The id of the place within the source.
         public let id: String
         /// The address in one line; may be empty.
         public let address: String
         /// The notice that the source's terms require beside its places.
         public let notice: String
 
-        /// Notes where a place comes from.
+        /// Makes the origin of a found place.
         public init(_ place: Place, notice: String) {
             source = place.source
             id = place.id
@@ -91,16 +92,16 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// Its name in the index, `pin-` and twelve letters or digits.
+    /// The id: `pin-` and twelve letters or digits.
     public let id: String
     /// The name; may be empty.
     public var name: String
-    /// The coordinate.
+    /// The coordinate of the marked point.
     public var coordinate: Coordinate
-    /// The time at which it was dropped.
+    /// The time at which the pin was made.
     public let created: Date
-    /// The place that a search found, if it was dropped there and not moved since.
+    /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
     public internal(set) var origin: Origin?
-    /// `true` when the coordinate is where a photo was taken, and nobody has set another one since: shares round it.
+    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
     public internal(set) var isFromPhoto: Bool?
 }

@@ -1,39 +1,40 @@
 public import PostcardSources
 
 extension RecordKind {
-    /// The part of the map that was shown last.
+    /// The kind of the one record with the last shown part of the map.
     public static let mapView: RecordKind = "map-view"
 }
 
-/// The part of the map that is looked at.
+/// A part of the map as it is shown.
 public struct MapView: Sendable, Hashable, Codable {
-    /// The middle.
+    /// The coordinate of the centre of the part.
     public let center: Coordinate
-    /// Degrees of latitude from the lower to the upper edge, above 0 and up to 180.
+    /// The degrees of latitude from the lower to the upper edge, above 0 and up to 180.
     public let latitudeSpan: Double
-    /// Degrees of longitude from the left to the right edge, above 0 and up to 360.
+    /// The degrees of longitude from the left to the right edge, above 0 and up to 360.
     public let longitudeSpan: Double
 
-    /// Looks at a part of the map; spans are brought into range, 0.0001 degrees (11 m) at least.
+    /// Makes a part of the map. Spans are limited to their ranges, with a minimum of 0.0001 degrees (11 m).
     ///
     /// - Parameters:
-    ///   - latitudeSpan: degrees from the lower to the upper edge.
-    ///   - longitudeSpan: degrees from the left to the right edge.
+    ///   - center: the centre.
+    ///   - latitudeSpan: the degrees from the lower to the upper edge.
+    ///   - longitudeSpan: the degrees from the left to the right edge.
     public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {
         self.center = center
         self.latitudeSpan = min(max(latitudeSpan, 0.0001), 180)
         self.longitudeSpan = min(max(longitudeSpan, 0.0001), 360)
     }
 
-    /// The smallest view of all the places, with a tenth of it as margin and 2 km at least; `nil` without places.
+    /// Makes the smallest part that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` without coordinates.
     ///
-    /// The shorter way round the Earth is taken, so that places on both sides of the 180th meridian are close together.
+    /// Longitudes wrap around, so that coordinates on both sides of the 180th meridian are close together.
     public init?(showing places: [Coordinate]) {
         guard let first = places.first else { return nil }
         let latitudes = places.map(\.latitude)
         let (south, north) = (latitudes.min() ?? first.latitude, latitudes.max() ?? first.latitude)
         let longitudes = places.map(\.longitude).sorted()
-        // The view leaves out the widest gap between neighbours.
+        // The view leaves out the widest gap between neighbouring longitudes.
         var west = longitudes[0]
         var width = longitudes[longitudes.count - 1] - west
         for (left, right) in zip(longitudes, longitudes.dropFirst()) where 360 - (right - left) < width {
@@ -51,7 +52,7 @@ public struct MapView: Sendable, Hashable, Codable {
             longitudeSpan: max(width * 1.2, least.longitude))
     }
 
-    /// Returns a Boolean value that indicates whether a coordinate is in view.
+    /// Returns a Boolean value that indicates whether a coordinate is shown.
     public func shows(_ place: Coordinate) -> Bool {
         let distance = abs(place.longitude - center.longitude)
         return abs(place.latitude - center.latitude) <= latitudeSpan / 2
@@ -60,29 +61,28 @@ public struct MapView: Sendable, Hashable, Codable {
 }
 
 extension Library {
-    /// There is one map.
+    /// The key of the only record of this kind.
     private static let mapKey = RecordKey(.mapView, "last")
-    /// A few kilometres.
+    /// The default span in degrees, a few kilometres.
     private static let firstSpan = 0.05
 
-    /// Returns the part of the map that was shown last; before one was ever set, the part with all pins; `nil` when
-    /// there is no pin either.
+    /// Returns the last shown part of the map; if none was set, the part that shows all pins; `nil` without pins.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func mapView() throws(LibraryError) -> MapView? {
         if let view: MapView = try index.record(Self.mapKey).flatMap({ index.value(of: $0) }) { return view }
         return MapView(showing: try pins().map(\.coordinate))
     }
 
-    /// Changes and records the part of the map that is shown. Arguments that are `nil` leave their values as they are.
+    /// Changes the shown part of the map. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - latitudeSpan: degrees from the lower to the upper edge; 0.05 when the map showed nothing yet.
-    ///   - longitudeSpan: degrees from the left to the right edge; the same.
+    ///   - center: the centre.
+    ///   - latitudeSpan: the degrees from the lower to the upper edge; 0.05 if nothing was shown before.
+    ///   - longitudeSpan: the degrees from the left to the right edge; 0.05 if nothing was shown before.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed part.
-    /// - Throws: `LibraryError` with code `invalidValue` when the map showed nothing yet and no middle is given,
-    ///   `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `invalidValue` without a centre if nothing was shown before, or `preconditionFailed`.
     public func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
         if condition: Condition? = nil
@@ -101,10 +101,10 @@ extension Library {
         }
     }
 
-    /// Shows all pins again.
+    /// Resets the map to the part that shows all pins.
     ///
     /// - Parameter condition: the condition that the change depends on.
-    /// - Throws: `LibraryError` when it cannot be written; `preconditionFailed`.
+    /// - Throws: `LibraryError` if it cannot be written; with code `preconditionFailed`.
     public func resetMapView(if condition: Condition? = nil) throws(LibraryError) {
         try update(if: condition) { (transaction) throws(LibraryError) in
             if try transaction.record(Self.mapKey) != nil { try transaction.delete(Self.mapKey) }

@@ -2,14 +2,14 @@ import PostcardImaging
 public import SystemPackage
 
 extension Library {
-    /// Returns the path of the file of a photo, a picture of an entry or a meme, which is never changed.
+    /// Returns the path of the file of a photo, a picture of an entry or a meme. The file is never changed.
     ///
-    /// - Parameter blob: the hash of its bytes, as records have it.
+    /// - Parameter blob: the hash of the file.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
-    /// A smaller version of a picture, made now when it is not in the cache, and kept there if the cache can be written.
+    /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
     ///
-    /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged.
+    /// - Throws: `LibraryError` for a missing picture, `ImageError` for a damaged one.
     public func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
@@ -18,16 +18,16 @@ extension Library {
         return try ImageWork.run { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
     }
 
-    /// The file with a smaller version of a picture, made now when it is not there; the picture's own file if the cache cannot
-    /// be written.
+    /// Returns the path of a smaller version of a picture, which is made if it is missing; the path of the picture itself if the cache cannot be
+    /// written.
     ///
-    /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged.
+    /// - Throws: `LibraryError` for a missing picture, `ImageError` for a damaged one.
     public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
         do throws(LibraryError) {
             if try !Self.isThere(path) { try FileSystem.makeDirectories(path.removingLastComponent()) }
         } catch {
-            // Not decoded for nothing.
+            // The cache cannot be written, so the picture is not decoded.
             guard error.meansUnwritable else { throw error }
             guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
             return blobs.path(of: blob)
@@ -36,14 +36,15 @@ extension Library {
         return picture.unsavedBytes == nil ? picture.path : blobs.path(of: blob)
     }
 
-    /// Makes the smaller versions of a picture that are not there, all from one decoding, which ends when the task is cancelled.
+    /// Makes the missing smaller versions of a picture from one decoding. Cancellation ends it.
     ///
     /// - Parameters:
-    ///   - bytes: the file of the picture, whose header was read.
-    ///   - hash: the hash of those bytes.
-    ///   - decode: decodes a file to fit into a square of so many pixels; `nil` for the usual way.
-    /// - Returns: the thumbnail as it is in its file, so that one that was there already is the same.
-    /// - Throws: `ImageError` for a damaged picture; `LibraryError` when the cache cannot be read.
+    ///   - bytes: the file of the picture.
+    ///   - header: the header of the file.
+    ///   - hash: the hash of the file.
+    ///   - decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
+    /// - Returns: the thumbnail, decoded from its file, so that the result is the same for a new and an existing one.
+    /// - Throws: `ImageError` for a damaged picture; `LibraryError` if the cache cannot be read.
     @discardableResult
     func makeAllDerived(
         of bytes: [UInt8], _ header: ImageHeader, hash: BlobHash,
@@ -76,14 +77,13 @@ extension Library {
         try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
-    /// Returns a Boolean value that indicates whether a smaller version is there. One without bytes was left by a power
-    /// cut.
+    /// Returns a Boolean value that indicates whether a smaller version exists. An empty file does not count, since a power cut may have left it.
     static func isThere(_ path: FilePath) throws(LibraryError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { return false }
         return status.size > 0
     }
 
-    /// Writes a smaller version into the cache, if that can be written.
+    /// Encodes a smaller version, and writes it to the cache if possible.
     @discardableResult
     func saveDerived(
         _ image: Image, to path: FilePath, as options: EncodingOptions = .jpeg()
@@ -97,14 +97,14 @@ extension Library {
             try FileSystem.makeDirectories(path.removingLastComponent())
             try PictureFile.write(bytes, to: path, replacing: true)
         } catch {
-            // There may be a link in the cache that leads nowhere.
+            // The cache may contain a link whose target is missing.
             guard error.meansUnwritable || error.code == .exists else { throw error }
             return DerivedPicture(path: path, unsavedBytes: bytes)
         }
         return DerivedPicture(path: path)
     }
 
-    /// The size is part of the path, so that other settings make other files.
+    /// Returns the path of a smaller version. The size in pixels is part of it, since settings can change.
     func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(LibraryError) -> FilePath {
         cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
     }
@@ -117,13 +117,12 @@ extension Library {
 }
 
 extension LibraryError {
-    /// A Boolean value that indicates whether a file could not be written because of its place, and might be done
-    /// without.
+    /// A Boolean value that indicates whether a file cannot be written in its folder, so that a caller may do without it.
     var meansUnwritable: Bool { [.permissionDenied, .readOnlyFileSystem, .noSpace].contains(code) }
 }
 
 extension Library {
-    /// The formats of pictures in widths.
+    /// The formats of pictures of a given width.
     package enum WidthFormat: String, Sendable {
         case jpeg = "jpg"
         case webp
@@ -131,10 +130,10 @@ extension Library {
         fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
     }
 
-    /// A picture that is so many pixels wide, or as wide as it is where that is less, made now when it is not in the cache; of a video
-    /// the frame with a play mark that its peek has.
+    /// Returns a picture of a given width, or of its own width if that is less, from the cache or made now. For a video it is the poster frame with
+    /// the play mark.
     ///
-    /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged, `CancellationError`.
+    /// - Throws: `LibraryError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
     package func derivedPicture(
         _ width: PictureWidth, as format: WidthFormat, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> DerivedPicture {
@@ -143,7 +142,7 @@ extension Library {
         let bytes: [UInt8]
         if kind == .video {
             let (poster, problem) = try await poster(.peek, ofVideo: blob)
-            // A placeholder makes way for the poster once there is ffmpeg.
+            // A placeholder is not stored, since ffmpeg may be installed later.
             guard problem == nil else { return poster }
             bytes = try poster.read()
         } else {
@@ -157,10 +156,10 @@ extension Library {
         }
     }
 
-    /// The peek where it is half as wide again, which looks the same and takes a tenth of the time; otherwise the picture.
+    /// Returns the peek if it is at least 1.5 times as wide, since that takes a tenth of the time with the same result; otherwise the picture.
     private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws(LibraryError) -> [UInt8] {
         let (path, peek) = (blobs.path(of: blob), try derivedPath(.peek, of: blob))
-        // Drawings are made smaller in another way than photos, and the peek of each is a photo.
+        // Drawings are resized differently from photos, but every peek is a JPEG, which counts as a photo.
         if try Self.isThere(peek),
             let head = try? PictureFile.head(of: path, count: 32),
             ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true,
@@ -172,35 +171,37 @@ extension Library {
         return try PictureFile.read(path, maximumBytes: limits.bytes)
     }
 
-    /// Pixels. Scrolls that are many times as high as wide are not made for nobody to see.
+    /// The largest height in pixels, for very long pictures.
     private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
 }
 
-/// A smaller version of a picture as a JPEG file.
+/// A smaller version of a picture as a file, usually JPEG.
 public struct DerivedPicture: Sendable {
-    /// Its place in the cache.
+    /// The path in the cache.
     public let path: FilePath
-    /// Its bytes, if the cache cannot be written.
+    /// The bytes if the cache cannot be written; otherwise `nil`.
     public internal(set) var unsavedBytes: [UInt8]?
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
-    /// - Throws: `LibraryError` when the file cannot be read.
+    /// - Throws: `LibraryError` if it cannot be read.
     public func read() throws(LibraryError) -> [UInt8] {
         if let unsavedBytes { return unsavedBytes }
         return try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
     }
 }
 
-/// The smaller versions that a library keeps of each picture. How large they are is in its settings.
+// MARK: - DerivedSize
+
+/// The smaller versions of each picture. Their sizes are in the settings of the library.
 public enum DerivedSize: String, Sendable, CaseIterable {
-    /// For lists.
+    /// The small version for lists.
     case thumbnail
-    /// For a closer look.
+    /// The larger version for a closer look.
     case peek
 }
 
-/// The widths in which pictures are shown on screens, beside the versions that the library's settings have.
+/// The widths in pixels of pictures for screens, in addition to the versions of the settings.
 package enum PictureWidth: Int, Sendable, CaseIterable {
     case w160 = 160
     case w320 = 320
@@ -208,12 +209,12 @@ package enum PictureWidth: Int, Sendable, CaseIterable {
     case w1280 = 1280
     case w2560 = 2560
 
-    /// Reads `w640`.
+    /// Parses a name such as `w640`; `nil` for an unknown one.
     package init?(_ name: String) {
         guard let width = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = width
     }
 
-    /// The name in addresses and of the folder in the cache.
+    /// The name in addresses, and of the folder in the cache.
     package var name: String { "w\(rawValue)" }
 }

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// A larger view of something in a library, and what can be done with it.
+/// A larger view of a photo, a meme, or a picture or video of an entry, with its credit.
 public struct Peek: Sendable {
     /// The kind of a view.
     public enum Kind: String, Sendable, Encodable, CaseIterable {
@@ -8,7 +8,7 @@ public struct Peek: Sendable {
         case photo
         /// A picture of an entry.
         case picture
-        /// A frame of a video of an entry, or a drawn placeholder.
+        /// A frame of a video of an entry, or a placeholder.
         case video
         /// A meme.
         case meme
@@ -20,29 +20,28 @@ public struct Peek: Sendable {
     public let kind: Kind
     /// The number of the picture in its entry, from 1.
     public let number: Int
-    /// The view.
+    /// The picture of the view.
     public let picture: DerivedPicture
-    /// The JPEG file with the view, in the cache; the file that it was made of if the cache cannot be written.
+    /// The JPEG file of the view in the cache; the original file if the cache cannot be written.
     public var path: FilePath { picture.unsavedBytes == nil ? picture.path : original }
-    /// The file that the view was made of.
+    /// The path of the original file.
     public let original: FilePath
-    /// A line about it.
+    /// The title as one line; may be empty.
     public let title: String
-    /// The line that credits its maker.
+    /// The credit line; `nil` if there is none.
     public let credit: String?
-    /// The reason for a drawn placeholder in place of a frame of a video; `nil` when there is none.
+    /// The reason for a placeholder instead of a frame of a video; `nil` if there is none.
     public let problem: String?
 }
 
 extension Library {
-    /// Larger views of a photo, a meme, or all pictures and videos of an entry.
+    /// Returns larger views of a photo, a meme, or all pictures and videos of an entry.
     ///
     /// - Parameters:
-    ///   - id: its id, or the beginning of it with its kind, such as `photo-7k3`.
-    ///   - size: how large; the settings say how many pixels that is.
+    ///   - id: the id, or its beginning with the kind, such as `photo-7k3`.
+    ///   - size: the version to show.
     /// - Returns: the views, one for each picture or video.
-    /// - Throws: `LibraryError` with code `notFound` when there is no such thing, `missingBlob` when its file is missing;
-    ///   `ImageError` when that is damaged.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id, `missingBlob` for a missing file; `ImageError` for a damaged one.
     public func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {
         let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {

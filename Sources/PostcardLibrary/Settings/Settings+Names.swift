@@ -7,18 +7,18 @@ extension Settings {
         case owner
         /// The direction in which galleries scroll.
         case scroll
-        /// The colour behind galleries.
+        /// The background colour of galleries.
         case background
         /// The source of photos of a place.
         case source
-        /// The longer side of thumbnails.
+        /// The longer side of thumbnails in pixels.
         case thumbnail
-        /// The longer side of peeks.
+        /// The longer side of peeks in pixels.
         case peek
-        /// The memes that are kept though nobody names the library.
+        /// The memes that are recorded although the command names no library.
         case keepMemes = "keep-memes"
 
-        /// A description of the possible values, for people.
+        /// The allowed values, described for people.
         public var values: String {
             switch self {
             case .owner: "a name of up to 100 characters, or nothing"
@@ -37,7 +37,7 @@ extension Settings {
     static let thumbnails = 64...1024
     static let peeks = 256...4096
 
-    /// A setting as text.
+    /// The value of a setting as text.
     public subscript(name: Name) -> String {
         switch name {
         case .owner: owner
@@ -50,9 +50,9 @@ extension Settings {
         }
     }
 
-    /// Reads a setting from text.
+    /// Sets a setting to the value of a text.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue`, which says what is possible.
+    /// - Throws: `LibraryError` with code `invalidValue`, whose message has the allowed values.
     public mutating func set(_ name: Name, to text: String) throws(LibraryError) {
         let text = text.trimmed
         guard let changed = changing(name, to: text) else {
@@ -61,12 +61,12 @@ extension Settings {
         self = changed
     }
 
-    /// Makes a setting what it was before it was ever set.
+    /// Resets a setting to its default.
     public mutating func reset(_ name: Name) {
         self = changing(name, to: Settings()[name]) ?? self
     }
 
-    /// The settings with one changed; `nil` when the text is none of its values.
+    /// Returns the settings with one changed; `nil` for an invalid value.
     func changing(_ name: Name, to text: String) -> Settings? {
         var result = self
         switch name {
@@ -97,7 +97,7 @@ extension Settings {
         return result
     }
 
-    /// `#rgb` or `#rrggbb` in any case as `#RRGGBB`.
+    /// Returns a colour `#rgb` or `#rrggbb`, in any case, as `#RRGGBB`; `nil` for other texts.
     private static func color(_ text: String) -> String? {
         let digits = text.hasPrefix("#") ? text.dropFirst().uppercased() : ""
         guard [3, 6].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), digits.allSatisfy(\.isASCII) else {

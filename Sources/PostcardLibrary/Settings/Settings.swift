@@ -3,7 +3,7 @@ import PostcardIndex
 import Synchronization
 
 extension RecordKind {
-    /// The settings of the library, of which there is one record.
+    /// The kind of the one record with the settings of the library.
     static let settings: RecordKind = "settings"
 }
 
@@ -21,35 +21,35 @@ public struct Settings: Sendable, Hashable, Codable {
         case horizontal
     }
 
-    /// The memes that are kept in the library though nobody names it.
+    /// The memes that are recorded although the command names no library.
     public enum KeptMemes: String, Sendable, Codable, CaseIterable {
-        /// All.
+        /// All memes.
         case always
-        /// Those that a person makes at a terminal.
+        /// The memes that are made at a terminal.
         case terminal
-        /// None.
+        /// No memes.
         case never
     }
 
-    /// The owner of the library; empty when it was not set.
+    /// The name of the library's owner; empty if it is not set.
     public internal(set) var owner = ""
     /// The direction in which galleries scroll.
     public internal(set) var scroll = Scroll.vertical
-    /// The colour behind galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen has it.
+    /// The background colour of galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen prefers.
     public internal(set) var background: String?
-    /// The source of photos of a place, as `album open --source` takes it; `nil` for the best available one.
+    /// The source of photos as in `album open --source`; `nil` for the best one available.
     public internal(set) var source: String?
     /// The longer side of thumbnails in pixels.
     public internal(set) var thumbnail = 256
     /// The longer side of peeks in pixels.
     public internal(set) var peek = 1024
 
-    /// The memes that are kept though nobody names the library.
+    /// The memes that are recorded although the command names no library.
     public internal(set) var keepMemes = KeptMemes.terminal
 
     init() {}
 
-    /// Reads settings; what is missing is as if it was never set.
+    /// Decodes settings. Missing members get their defaults.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         owner = try container.decodeIfPresent(String.self, forKey: .owner) ?? owner
@@ -61,14 +61,14 @@ public struct Settings: Sendable, Hashable, Codable {
         keepMemes = try container.decodeIfPresent(KeptMemes.self, forKey: .keepMemes) ?? keepMemes
     }
 
-    /// The longer side of smaller versions of pictures.
+    /// Returns the longer side of a smaller version in pixels.
     public func longEdge(of size: DerivedSize) -> Int { size == .thumbnail ? thumbnail : peek }
 }
 
 extension Library {
-    /// The settings as the index has them now, whichever process wrote them.
+    /// Returns the present settings, including changes of other processes.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func settings() throws(LibraryError) -> Settings {
         let status = try FileSystem.status(of: index.path)
         return try knownSettings.withLock { known throws(LibraryError) in
@@ -85,7 +85,7 @@ extension Library {
     ///   - condition: the condition that the change depends on.
     ///   - body: changes the settings.
     /// - Returns: the changed settings.
-    /// - Throws: what `body` throws; `LibraryError` when they cannot be written, `preconditionFailed`.
+    /// - Throws: the error of `body`; `LibraryError` if they cannot be written, or with code `preconditionFailed`.
     @discardableResult
     public func changeSettings(
         if condition: Condition? = nil, _ body: (inout Settings) throws(LibraryError) -> Void

@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardSources
 
-/// A credit in the two forms that programs for photos read.
+/// The credit of a picture as metadata in the two forms that photo programs read: XMP and IPTC.
 struct CreditPacket {
     let title: String
     let creator: String
@@ -20,10 +20,10 @@ struct CreditPacket {
         page = item.page ?? ""
     }
 
-    /// A Boolean value that indicates whether there is a creator, a credit line or a licence to name.
+    /// A Boolean value that indicates whether there is a creator, a credit line or a licence.
     var isNeeded: Bool { !credit.isEmpty || !creator.isEmpty || !license.isEmpty }
 
-    /// An XMP packet (ISO 16684-1), or `stored` with what it lacks.
+    /// Returns an XMP packet (ISO 16684-1). With `stored`, that packet is returned with its missing members added.
     func xmp(adding stored: String? = nil) -> [UInt8] {
         let known = stored ?? ""
         func alternative(_ name: String, _ text: String) -> String {
@@ -53,16 +53,16 @@ struct CreditPacket {
             """.utf8)
     }
 
-    /// IPTC-IIM records (IIM 4.2) within Photoshop's image resource block.
+    /// The IPTC-IIM records (IIM 4.2) in an image resource block of Photoshop.
     var iptc: [UInt8] {
         func dataset(_ record: UInt8, _ number: UInt8, _ text: String, _ limit: Int) -> [UInt8] {
             guard !text.isEmpty else { return [] }
             var bytes = Array(text.utf8.prefix(limit))
-            // No half of a character at the end.
+            // A character that is cut off at the end is removed.
             while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
             return [0x1C, record, number, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
         }
-        // The first one says that the others are UTF-8.
+        // The first dataset declares that the others are in UTF-8.
         let data =
             [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] + dataset(2, 5, title, 64) + dataset(2, 80, creator, 32)
             + dataset(2, 110, license.isEmpty ? credit : license, 32) + dataset(2, 115, page, 32)
@@ -73,15 +73,15 @@ struct CreditPacket {
     }
 
     private func element(_ name: String, _ text: String, _ known: String, _ wrap: (String) -> String) -> String {
-        // The picture's own words stay.
+        // Members that the picture already has are not replaced.
         guard !text.isEmpty, !known.contains("<\(name)"), !known.contains("\(name)=") else { return "" }
         return "<\(name)>\(wrap(Markup.escaped(text)))</\(name)>"
     }
 }
 
-/// Puts a credit into picture files without touching their pixels.
+/// The embedding of credits in picture files without changes of pixels.
 enum CreditEmbedder {
-    /// The file with the credit; `nil` for a format, or a damaged file, that it cannot be put into.
+    /// Returns the file with the credit; `nil` for an unsupported format or a damaged file.
     static func embed(_ packet: CreditPacket, in bytes: [UInt8]) -> [UInt8]? {
         if bytes.starts(with: "GIF8".utf8) { return gif(packet, bytes) }
         return XMPEmbedder.embed(in: bytes, iptc: packet.iptc) { packet.xmp(adding: $0) }
@@ -89,15 +89,15 @@ enum CreditEmbedder {
 }
 
 extension CreditEmbedder {
-    /// GIF: an application extension before the end (GIF89a, XMP specification part 3).
+    /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if it has XMP already, or is damaged.
     static func gif(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {
         let name = Array("XMP DataXMP".utf8)
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
-        // Bytes behind the trailer do not belong to the picture.
+        // Bytes after the trailer do not belong to the picture.
         guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // A reader that takes the text for blocks with their lengths is led to its end from wherever it comes out.
+        // The bytes that end an XMP extension lead readers that parse the text as sub-blocks to its end.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
-        // There are no extensions in GIF87a, which has no other difference.
+        // GIF87a has no extensions, and is otherwise the same.
         return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + packet.xmp() + slide + [
             0x3B
         ]

@@ -2,8 +2,10 @@ import PlatformFoundation
 import PostcardSources
 
 extension Library {
-    /// Gathers what ids stand for: photos, memes, entries, places, journals, and the albums of pins. `ids` are ids, or
-    /// their beginnings with the kind; journals and pins also by name.
+    /// Returns the gallery of photos, memes, entries, places, journals, and albums of pins.
+    ///
+    /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    /// - Throws: `LibraryError` with code `notFound`, `ambiguous`, or `blank` for an album without photos.
     func gallery(of ids: [String]) throws(LibraryError) -> SharedGallery {
         var gallery = SharedGallery(owner: try settings().owner)
         var loose = SharedSection()
@@ -31,7 +33,7 @@ extension Library {
         return gallery
     }
 
-    /// A journal or the album of a pin, by id or name.
+    /// Adds a journal, or the album of a pin, by id or name.
     private func add(_ text: String, to gallery: inout SharedGallery) throws(LibraryError) {
         let isPin = text.hasPrefix("pin-")
         do throws(LibraryError) {
@@ -69,19 +71,19 @@ extension Library {
             notice: album?.notice, blocks: [SharedSection.Block(items: items)])
     }
 
-    /// The sections of a journal, with the ids of their places.
+    /// Returns the sections of a journal with the ids of their places.
     private func sections(of contents: JournalContents) -> [(place: String?, section: SharedSection)] {
         contents.stops.enumerated().map { index, stop in
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
             let blocks = Self.joined(
                 (notes + stop.entries.map(block)).sorted {
-                    // Those without a date of their own are at the end.
+                    // Blocks without a date are last.
                     ($0.date?.description ?? "~") < ($1.date?.description ?? "~")
                 })
             guard let place = stop.place else {
                 return (nil, SharedSection(knownDates: stop.knownDates, blocks: blocks))
             }
-            // A place without a name, exactly where one of its photos was taken, was chosen by nobody.
+            // A place without a name at exactly the position of a photo was not set by a person.
             let isFromPhoto =
                 place.isFromPhoto == true || (place.name.isEmpty && stop.entries.havePhoto(at: place.coordinate))
             return (
@@ -93,7 +95,7 @@ extension Library {
         }
     }
 
-    /// Pictures without words that follow each other stand together.
+    /// Joins consecutive blocks of pictures without text.
     private static func joined(_ blocks: [SharedSection.Block]) -> [SharedSection.Block] {
         blocks.reduce(into: []) { result, block in
             if block.text.isEmpty, result.last?.text.isEmpty == true {
@@ -141,7 +143,7 @@ extension Library {
 }
 
 extension [Entry] {
-    /// Returns a Boolean value that indicates whether a picture or video was taken at a coordinate, to the last digit.
+    /// Returns a Boolean value that indicates whether a picture or video has exactly this coordinate.
     fileprivate func havePhoto(at coordinate: Coordinate) -> Bool {
         contains { $0.media.contains { $0.coordinate == coordinate } }
     }

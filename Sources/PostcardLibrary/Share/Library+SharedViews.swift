@@ -4,33 +4,32 @@ package import SystemPackage
 extension Library {
     /// Returns the items on the page of a share, in order.
     ///
-    /// - Parameter ids: as for `share`.
-    /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `blank` for an album without photos.
+    /// - Parameter ids: the ids as for `share`.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id, `blank` for an album without photos.
     package func sharedItems(of ids: [String]) throws(LibraryError) -> [SharedItem] { try gallery(of: ids).items }
 
-    /// Makes a smaller version of something on a page, unless it is there.
+    /// Makes a smaller version of an item if it is missing.
     ///
-    /// - Returns: how many bytes it has.
+    /// - Returns: its length in bytes.
     /// - Throws: as `share`.
     package func prepareView(_ size: DerivedSize, of item: SharedItem) async throws -> Int {
         let picture = try await view(size, of: item.kind, item.blob).picture
         return try picture.unsavedBytes?.count ?? FileSystem.status(of: picture.path)?.size ?? 0
     }
 
-    /// Of this process, for as long as it lives.
+    /// The temporary folder of this process.
     private static let temporaryFolder = Result { () throws(LibraryError) in
         try FileSystem.makePrivateTemporaryFolder()
     }
 
-    /// Files of shares that were forgotten go after so many seconds.
+    /// The age in seconds after which files of shares are removed.
     private static let maximumSecondsOfShare = 86_400.0
 
-    /// A free name in the cache, or among temporary files if that cannot be written, for a share that is sent away at
-    /// once. The caller removes the file; those that processes left behind when they died go with a later call.
+    /// Returns an unused path for a share that is sent at once, in the cache or, if that cannot be written, in a temporary folder. The caller must
+    /// remove the file. Old files of other processes are removed.
     ///
     /// - Parameter suffix: `html` or `zip`.
-    ///
-    /// - Throws: `LibraryError` when the folder cannot be written.
+    /// - Throws: `LibraryError` if the folder cannot be written.
     package func makeSharePath(_ suffix: String) throws(LibraryError) -> FilePath {
         var folder = directory.appending("cache").appending("shares")
         do throws(LibraryError) { try FileSystem.makeDirectories(folder) } catch {
@@ -49,6 +48,6 @@ extension Library {
 }
 
 extension RecordKind {
-    /// Never recorded: names files that are on their way.
+    /// A kind for the names of temporary files, which is never recorded.
     fileprivate static let share: RecordKind = "share"
 }

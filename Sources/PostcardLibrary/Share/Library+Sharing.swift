@@ -4,22 +4,21 @@ import PostcardImaging
 import PostcardSources
 
 extension Library {
-    /// Videos up to this size are put into a page itself.
+    /// The largest video that is embedded in a page, in bytes.
     private static let maximumVideoBytesInPage = 8_000_000
 
-    /// Writes photos, memes, entries, places, journals and the albums of pins for others to see: a page that works by
-    /// itself, on phones too, and, in an archive or a folder, the files with their credits.
+    /// Shares photos, memes, entries, places, journals and albums of pins: as a self-contained page that also works on phones, or as an archive or a
+    /// folder with the page and the files with their credits.
     ///
     /// - Parameters:
-    ///   - ids: ids, or their beginnings with the kind; journals and pins also by name.
-    ///   - title: the title of the page; that of the first thing when `nil`.
-    ///   - target: where to.
-    ///   - positions: what is told of where pictures were taken.
-    ///   - replacing: whether files that are there are replaced.
-    /// - Returns: the numbers of what was shared, and warnings.
-    /// - Throws: `LibraryError`: `notFound`, `blank` when there is nothing to show, `conflict` when something is there
-    ///   already, `missingBlob`, `tooLarge`, `unsupported` when a position cannot be removed from a file …; `ImageError`
-    ///   for a damaged picture; `CancellationError`.
+    ///   - ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    ///   - title: the title of the page; `nil` for that of the first item.
+    ///   - target: the form and path of the share.
+    ///   - positions: the positions that the share reveals.
+    ///   - replacing: whether existing files are replaced.
+    /// - Returns: the numbers of shared items, and warnings.
+    /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, `exists` for existing files, `missingBlob`, `tooLarge`,
+    ///   `unsupported` if a position cannot be removed from a file, and others; `ImageError` for a damaged picture; `CancellationError`.
     public func share(
         _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
@@ -66,8 +65,7 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Returns a Boolean value that indicates whether a video is put into a page: one that is small enough, and that
-    /// browsers play.
+    /// Returns a Boolean value that indicates whether a video is embedded in a page: it is small enough, and browsers play its format.
     private static func isInPage(_ item: SharedItem) -> Bool {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
@@ -83,7 +81,7 @@ extension Library {
         return addresses
     }
 
-    /// The files, what is known of each, and last the page.
+    /// Writes the files with their metadata, and the page last.
     private func write(
         _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
         to output: inout some ShareOutput
@@ -105,7 +103,9 @@ extension Library {
         return report(gallery, notEmbedded: notEmbedded, problems)
     }
 
-    /// - Returns: false when there is a credit that could not be put into the file.
+    /// Writes the file of an item.
+    ///
+    /// - Returns: `false` if its credit could not be embedded.
     private func writeFile(
         of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
     ) async throws -> Bool {
@@ -122,8 +122,7 @@ extension Library {
         return credited != nil
     }
 
-    /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
-    /// ffprobe knows.
+    /// Returns a Boolean value that indicates whether the position of a video is known from its record or from its file, as read by ffprobe.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
         guard case .success(let facts) = try await VideoFacts.read(VideoFile(blobs.path(of: item.blob))) else {
             return item.coordinate != nil
@@ -131,7 +130,9 @@ extension Library {
         return facts.tellsPlace || item.coordinate != nil
     }
 
-    /// The patches after which the file of an item does not tell where a video was taken, unless all positions are shared.
+    /// Returns the patches that remove the position from a video; none if all positions are shared.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` if the position cannot be removed.
     private func patches(of item: SharedItem, _ positions: SharedPositions) async throws -> [FilePatch] {
         guard item.kind == .video, positions != .all else { return [] }
         let patches = try PositionEraser.patches(ofVideo: blobs.path(of: item.blob))
@@ -139,7 +140,9 @@ extension Library {
         return patches
     }
 
-    /// The file of an item with nothing in it that tells where it was taken.
+    /// Returns the file of an item without its position.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` if the position cannot be removed.
     private func withoutPosition(_ item: SharedItem, _ bytes: [UInt8]) throws(LibraryError) -> [UInt8] {
         let eraser = PositionEraser(bytes)
         let isGone =
@@ -172,7 +175,7 @@ extension Library {
                 })
     }
 
-    /// Names that sort as the page does, and that any file system takes.
+    /// Returns file names that are valid in every file system, and sort in the order of the page.
     private static func fileNames(for items: [SharedItem]) -> [String] {
         let digits = "\(items.count)".count
         return items.enumerated().map { index, item in

@@ -1,6 +1,6 @@
-/// HTML and SVG text.
+/// Functions that make HTML and SVG text.
 enum Markup {
-    /// Text with everything escaped that HTML or XML would take for markup; characters that XML forbids are left out.
+    /// Returns a text with the special characters of HTML and XML escaped. Characters that XML forbids are left out.
     static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
@@ -19,13 +19,13 @@ enum Markup {
         return result
     }
 
-    /// A link to a web page, or nothing for an address of another kind, which could run as a program.
+    /// Returns a link to an http or https page; for another address only the text, since it could run code.
     static func link(_ address: String?, _ text: String) -> String {
         guard let address, address.hasPrefix("https://") || address.hasPrefix("http://") else { return escaped(text) }
         return "<a href=\"\(escaped(address))\" rel=\"noreferrer\">\(escaped(text))</a>"
     }
 
-    /// Paragraphs and line breaks as people typed them.
+    /// Returns a text as HTML paragraphs with its line breaks.
     static func paragraphs(_ text: String) -> String {
         var paragraphs: [[Substring]] = [[]]
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -39,7 +39,7 @@ enum Markup {
             .map { "<p>\($0.map { escaped(String($0)) }.joined(separator: "<br>"))</p>" }.joined()
     }
 
-    /// A number with at most one decimal, for coordinates in a drawing.
+    /// Returns a number with at most one decimal, for coordinates in a drawing.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

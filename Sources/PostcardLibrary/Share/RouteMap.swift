@@ -2,20 +2,20 @@ import PlatformLibc
 import PostcardCore
 import PostcardSources
 
-/// A map of places, drawn as SVG from nothing but their coordinates: a grid of latitude and longitude, a scale, the way from
-/// place to place, and numbered marks that lead to the sections.
+/// A map of places as SVG, drawn from their coordinates alone: a grid of latitude and longitude, a scale, the route, and numbered marks that link to
+/// sections.
 struct RouteMap {
     /// A place on the map.
     struct Stop {
         let coordinate: Coordinate
         let title: String
-        /// The id of the section that it leads to.
+        /// The id of the section that the mark links to.
         let anchor: String
     }
 
     private let stops: [Stop]
     private let points: [(x: Double, y: Double)]
-    /// Degrees on either side of what is shown, and pixels for a degree of longitude.
+    /// The western and northern edge in degrees, the latter in Mercator's projection, and the scale in pixels for a degree of longitude.
     private let west: Double
     private let north: Double
     private let scale: Double
@@ -24,11 +24,11 @@ struct RouteMap {
     private static let height = 420.0
     private static let margin = 64.0
 
-    /// - Returns: `nil` without places.
+    /// Makes a map; `nil` without places.
     init?(_ stops: [Stop]) {
         guard let first = stops.first else { return nil }
         self.stops = stops
-        // A way across the date line goes on eastwards or westwards, not round the Earth.
+        // A route across the date line takes the short way, not the way around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
             let near = longitudes.last ?? first.coordinate.longitude
@@ -40,7 +40,7 @@ struct RouteMap {
         let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
         let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
         let room = (x: Self.width - 2 * Self.margin, y: Self.height - 2 * Self.margin)
-        // One place, or places in one street, are shown with some 2 km around them.
+        // A single place, or places close together, are shown with some 2 km around them.
         let smallest = 0.02
         let scale = min(room.x / max(right - left, smallest), room.y / max(top - bottom, smallest))
         self.scale = scale
@@ -51,7 +51,7 @@ struct RouteMap {
         points = zip(xs, ys).map { (($0 - originX) * scale, (originY - $1) * scale) }
     }
 
-    /// Degrees of latitude as Mercator's projection spreads them, so that directions are true (EPSG:3857).
+    /// Returns a latitude in Mercator's projection (EPSG:3857), in degrees, which keeps directions true.
     private static func mercator(_ latitude: Double) -> Double {
         let radians = min(85, max(-85, latitude)) * .pi / 180
         return log(tan(.pi / 4 + radians / 2)) * 180 / .pi
@@ -61,7 +61,7 @@ struct RouteMap {
         (2 * atan(exp(y * .pi / 180)) - .pi / 2) * 180 / .pi
     }
 
-    /// The drawing; its colours come from the page.
+    /// The SVG. Its colours are those of the page's style.
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
@@ -90,10 +90,10 @@ struct RouteMap {
         }.joined()
     }
 
-    /// The names beside the marks: each where it covers neither a mark nor another name, or none.
+    /// The names beside the marks. A name is left out if it would cover a mark or another name on every side.
     private var labels: [RouteMapLabel?] {
         let frame = RouteMapLabel.Box(x: 0, y: 0, width: Self.width, height: Self.height)
-        // The scale is in the corner.
+        // The scale is in the upper right corner.
         let scale = RouteMapLabel.Box(x: Self.width - 180, y: 0, width: 180, height: 30)
         var (near, far) = ([scale], [scale])
         for point in points {
@@ -115,7 +115,7 @@ struct RouteMap {
         }
     }
 
-    /// Lines at round degrees, about four of each.
+    /// The lines of the grid at round degrees.
     private var grid: String {
         let east = west + Self.width / scale
         let south = north - Self.height / scale
@@ -134,7 +134,7 @@ struct RouteMap {
             let height = (north - Self.mercator(row * step)) * scale
             let y = Markup.number(height)
             lines += "<path class=\"grid\" d=\"M0 \(y)H\(Int(Self.width))\"/>"
-            // The lowest degrees of longitude are there.
+            // The labels of longitudes are at the lower edge.
             if height < Self.height - 36 {
                 lines +=
                     "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
@@ -144,10 +144,10 @@ struct RouteMap {
         return lines
     }
 
-    /// A bar of round length, true at the middle of the map.
+    /// A bar of a round length, with the scale at the centre of the map.
     private var scaleBar: String {
         let middle = Self.latitude(north - Self.height / 2 / scale)
-        // A degree of longitude at the equator of the sphere that WGS 84 is mapped to.
+        // The length of a degree of longitude at the equator of WGS 84, in metres.
         let metresPerPixel = 111_319.49 * cos(middle * .pi / 180) / scale
         let metres = Self.roundStep(metresPerPixel * 110)
         let length = metres / metresPerPixel
@@ -159,7 +159,7 @@ struct RouteMap {
             """
     }
 
-    /// 1, 2 or 5 times a power of ten, next below.
+    /// Returns the largest number up to `value` that is 1, 2 or 5 times a power of ten.
     private static func roundStep(_ value: Double) -> Double {
         let power = pow(10, log10(value).rounded(.down))
         return power * (value / power >= 5 ? 5 : value / power >= 2 ? 2 : 1)
@@ -176,7 +176,7 @@ struct RouteMap {
 
 /// The name of a place beside its mark on a `RouteMap`.
 struct RouteMapLabel {
-    /// Where it is, seen from the mark.
+    /// The side of the mark on which the name is.
     enum Side: String, CaseIterable {
         case right, left, above, below
     }
@@ -196,7 +196,7 @@ struct RouteMapLabel {
 
     private let text: String
     private let side: Side
-    /// A Boolean value that indicates whether there is no place for it where a narrow page enlarges it.
+    /// A Boolean value that indicates whether the name is hidden on narrow pages, where enlarged names need more space.
     var isOnlyForWidePages = false
 
     private static let maximumLength = 28
@@ -206,11 +206,11 @@ struct RouteMapLabel {
         self.side = side
     }
 
-    /// The place that it takes, as far as that is known without the reader's font; narrow pages enlarge it as the page's style says.
+    /// Returns the estimated rectangle of the name, since the reader's font is unknown. Narrow pages enlarge names, as in the page's style.
     func box(at point: (x: Double, y: Double), isEnlarged: Bool = false) -> Box {
         let size = isEnlarged ? 26.0 : 15.0
         let distance = isEnlarged ? 30.0 : 20.0
-        // Letters for whole words or syllables, such as those of Chinese, are as wide as high.
+        // Characters above U+1100, such as Chinese ones, are about as wide as high.
         let width = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 0.58 : 1) } * size
         let height = 1.2 * size
         return switch side {
@@ -221,7 +221,7 @@ struct RouteMapLabel {
         }
     }
 
-    /// The drawing, in a group whose origin is the mark.
+    /// The SVG, relative to the mark.
     var svg: String {
         let (x, y) =
             switch side {
@@ -236,7 +236,7 @@ struct RouteMapLabel {
 }
 
 extension RouteMapLabel.Box {
-    /// The square around a mark.
+    /// Makes the square around a mark.
     init(around point: (x: Double, y: Double), radius: Double) {
         self.init(x: point.x - radius, y: point.y - radius, width: 2 * radius, height: 2 * radius)
     }

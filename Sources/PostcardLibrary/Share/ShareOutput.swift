@@ -1,17 +1,19 @@
 import SystemPackage
 
-/// Takes the files of a share.
+/// The output of a share: a folder or an archive.
 protocol ShareOutput {
     /// Adds a file.
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError)
-    /// Adds a copy of a file, piece by piece, with some bytes changed.
+    /// Adds a copy of a file in pieces, with patches applied.
     mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError)
-    /// Makes what was added appear.
+    /// Completes the output.
     mutating func finish() throws(LibraryError)
 }
 
 extension ShareOutput {
-    /// Checks the name of a file of a share: it stays in the folder or archive whatever records say.
+    /// Checks the name of a file of a share, so that it stays inside of the folder or archive.
+    ///
+    /// - Throws: `LibraryError` with code `invalidKey`.
     static func check(_ name: String) throws(LibraryError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
@@ -20,13 +22,15 @@ extension ShareOutput {
     }
 }
 
-/// Files in a folder.
+/// The output of a share to a folder.
 struct FolderOutput: ShareOutput {
     private let folder: FilePath
     private let replaces: Bool
     private var folders: Set<FilePath> = []
 
-    /// - Throws: `LibraryError` with code `conflict` when something is in the folder that must not be replaced.
+    /// Prepares a folder.
+    ///
+    /// - Throws: `LibraryError` with code `exists` if the folder is not empty and must not be replaced.
     init(_ folder: FilePath, replacing replaces: Bool) throws(LibraryError) {
         self.folder = folder
         self.replaces = replaces
@@ -46,7 +50,7 @@ struct FolderOutput: ShareOutput {
         try write(name) { file throws(LibraryError) in _ = try file.append(source, at: 0, patches: patches) { _ in } }
     }
 
-    /// Writes a file under another name, and gives it its own when it is whole and durable.
+    /// Writes a file under a temporary name, and renames it when it is complete and durable.
     private mutating func write(
         _ name: String, _ body: (OpenFile) throws(LibraryError) -> Void
     ) throws(LibraryError) {
@@ -75,8 +79,7 @@ struct FolderOutput: ShareOutput {
 }
 
 extension OpenFile {
-    /// Copies another file, with some bytes changed, to a place of this one, and shows each piece to `body`; returns how many
-    /// bytes it has.
+    /// Copies another file to an offset of this one, with patches applied, and passes each piece to `body`. Returns the length in bytes.
     func append(
         _ source: OpenFile, at offset: Int, patches: [FilePatch], _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(LibraryError) -> Int {

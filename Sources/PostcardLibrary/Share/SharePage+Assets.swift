@@ -59,10 +59,10 @@ extension SharePage {
         @media print{.peek,#hover{display:none!important}.photo,article{break-inside:avoid}}
         """
 
-    /// Colours that go with a background of one's own, `#RRGGBB`, whatever the reader's screen has.
+    /// Returns colours that suit a background colour `#RRGGBB`, independent of the reader's screen; empty for `nil`.
     static func colors(for background: String?) -> String {
         guard let background, let value = Int(background.dropFirst(), radix: 16) else { return "" }
-        // Relative luminance with a gamma of 2.2 instead of the exact curve of WCAG 2.
+        // The luminance is computed with a gamma of 2 instead of the curve of WCAG 2.
         func linear(_ shift: Int) -> Double {
             let part = Double(value >> shift & 255) / 255
             return part * part
@@ -80,8 +80,8 @@ extension SharePage {
 }
 
 extension ShareTarget {
-    /// The content security policy of a page that a service shows: the page has no origin, so that it reaches nothing of the service's, and
-    /// no script runs but its own.
+    /// The content security policy of a page that a service shows. The page has no origin, so it cannot access the service, and only its own script
+    /// runs.
     package static let pagePolicy: String = {
         let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
         return "sandbox allow-scripts; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
@@ -90,7 +90,7 @@ extension ShareTarget {
 }
 
 extension SharePage {
-    /// Without it, peeks open and close by their links; with it they also do by hovering and by keys, and keep the focus.
+    /// The script of a page. It opens peeks by pointer and keys, and keeps the focus. Without scripts, peeks open and close by links.
     static let script = """
         (function(){
         var peeks=[].slice.call(document.querySelectorAll("dialog.peek")),hover=null,timer=0;

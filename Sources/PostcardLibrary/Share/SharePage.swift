@@ -3,16 +3,16 @@ import PostcardCore
 import PostcardImaging
 import PostcardSources
 
-/// One HTML page that needs nothing besides itself: pictures are in it, nothing is asked of the network.
+/// A self-contained HTML page of a share: pictures are embedded, and nothing is loaded from the network.
 struct SharePage {
     let gallery: SharedGallery
     let settings: Settings
-    /// Thumbnail and peek of each item, JPEG, in the order of the items.
+    /// The thumbnail and peek of each item as JPEG, in the order of the items.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
-    /// The address of the file of an item by its number; `nil` when it is not shared with the page.
+    /// Returns the address of the file of an item by its index; `nil` if the file is not shared.
     let address: (Int) -> String?
 
-    /// The page.
+    /// Returns the HTML of the page.
     func html() -> String {
         var number = 0
         var sections = ""
@@ -58,7 +58,7 @@ struct SharePage {
         return RouteMap(stops)?.svg ?? ""
     }
 
-    /// Its title; without one, the exact coordinate where all is told, and else number and day.
+    /// Returns the name of a section: its title, or the coordinate if all positions are shared, or else its number and day.
     private func name(of section: SharedSection) -> String {
         guard section.title.isEmpty, let number = section.number else { return section.title }
         if gallery.positions == .all, let coordinate = section.coordinate { return "\(coordinate)" }
@@ -70,12 +70,12 @@ struct SharePage {
     private func html(of section: SharedSection, index: Int, first number: inout Int) -> String {
         var html = "<section id=\"s\(index + 1)\">"
         let name = name(of: section)
-        // A page of one album says its name only once.
+        // The name of a single album is already the title of the page.
         if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
             let day = section.date?.day ?? ""
             html += "<h2>\(Markup.escaped(name))\(name.hasSuffix(day) ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
-            // An entry at no place is not at the one before.
+            // A heading separates entries without a place from the place before.
             html += "<h2>More</h2>"
         }
         for block in section.blocks {
@@ -130,7 +130,7 @@ struct SharePage {
         }.joined()
     }
 
-    /// Items whose large picture is in the page already, and need not be there twice.
+    /// The indices of items whose peek is already in a section. Peeks refer to it instead of embedding it twice.
     private var largeItems: Set<Int> {
         var result: Set<Int> = []
         var number = 0
@@ -142,7 +142,7 @@ struct SharePage {
     }
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
-        // Made only where it is used: a page of many pictures has most of them elsewhere already.
+        // The poster is made only where it is needed. Most pictures of a long page do not need it.
         func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
         if item.kind == .video, let address = address(index) {
             return
@@ -168,7 +168,7 @@ struct SharePage {
         let by = item.creator.map { "by \(Markup.escaped($0))" }
         let terms = Markup.link(license.url?.absoluteString, license.name)
         let page = item.page.map { Markup.link($0, "source") }
-        // A medium of an entry keeps only the line.
+        // A medium of an entry has only a credit line.
         guard by != nil || page != nil else { return item.credit.map(Markup.escaped) ?? terms }
         return [by, terms, page].compactMap(\.self).joined(separator: ", ")
     }
@@ -184,7 +184,7 @@ struct SharePage {
         return "\(list)\(notices)<p>Made with Postcard.</p>"
     }
 
-    /// Returns the alternative text of a picture, as far as its contents are known.
+    /// Returns the alternative text of a picture: its title, or its kind and date.
     private static func alternative(for item: SharedItem) -> String {
         let kind = item.kind == .video ? "Video" : "Picture"
         if !item.title.isEmpty { return item.kind == .video ? "Video: \(item.title)" : item.title }

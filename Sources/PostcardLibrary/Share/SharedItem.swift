@@ -2,11 +2,11 @@ import PostcardImaging
 import PostcardSources
 public import SystemPackage
 
-/// A picture, video or meme of a share: its file, its credit, and what stands beside it.
+/// A picture, video or meme of a share: its file and its metadata.
 package struct SharedItem: Encodable, Sendable {
-    /// The id of the photo, meme or entry that it is of.
+    /// The id of its photo, meme or entry.
     let id: String
-    /// The file, and how names of its kind end.
+    /// The hash of the file; length and file name extension follow.
     let blob: BlobHash
     let bytes: Int
     let format: String
@@ -22,20 +22,20 @@ package struct SharedItem: Encodable, Sendable {
     var page: String?
     var coordinate: Coordinate?
 
-    /// Members of the JSON document beside the file, which says of its form no more than the file.
+    /// The members of the JSON beside the file. Properties that the file itself shows are left out.
     private enum CodingKeys: String, CodingKey {
         case id, kind, duration, title, credit, creator, license, page, coordinate
         case blob = "sha256"
         case date = "dateTaken"
     }
 
-    /// The number of pixels, 1 where it is unknown.
+    /// The number of pixels; 1 if it is unknown.
     package var pixels: Int { PixelSize(width: width ?? 1, height: height ?? 1).area }
 }
 
-/// A part of a share: an album, a place of a journal, or things that were named by themselves.
+/// A section of a share: an album, a place of a journal, or items that were named by id.
 struct SharedSection: Sendable {
-    /// A text with the pictures that belong to it; either may be missing.
+    /// A text with its pictures. Either may be missing.
     struct Block: Sendable {
         var date: WallTime?
         var text = ""
@@ -43,29 +43,29 @@ struct SharedSection: Sendable {
     }
 
     var title = ""
-    /// The number of a place in its journal, or of an album in the share, from 1; `nil` for what is at no place.
+    /// The number of a place in its journal, or of an album in the share, from 1; `nil` for a section without a place.
     var number: Int?
     var date: WallTime?
-    /// The dates of a part of a journal that somebody set or a photo tells.
+    /// The dates of a place of a journal that a person has set or photos have; `nil` for other sections.
     var knownDates: [WallTime]?
     var coordinate: Coordinate?
-    /// A Boolean value that indicates whether the coordinate is where a photo was taken.
+    /// A Boolean value that indicates whether the coordinate is that of a photo.
     var isFromPhoto = false
-    /// The notice that a source's terms require.
+    /// The notice that the terms of a source require; `nil` if there is none.
     var notice: String?
     var blocks: [Block] = []
 
     var items: [SharedItem] { blocks.flatMap(\.items) }
 }
 
-/// All that is shared together.
+/// The contents of a share.
 struct SharedGallery: Sendable {
     var title = ""
     var owner = ""
     var sections: [SharedSection] = []
     private(set) var positions = SharedPositions.places
 
-    /// Leaves in the sections what is told of where they are, and no more.
+    /// Reduces the coordinates of the sections to those that the share reveals.
     mutating func tell(_ positions: SharedPositions) {
         self.positions = positions
         for index in sections.indices {
@@ -78,20 +78,20 @@ struct SharedGallery: Sendable {
         }
     }
 
-    /// The sections that are on the map, with their numbers from 0.
+    /// The sections with coordinates, with their indices.
     var places: [(number: Int, coordinate: Coordinate, section: SharedSection)] {
         sections.enumerated().compactMap { number, section in
             section.coordinate.map { (number, $0, section) }
         }
     }
 
-    /// The number of places that are rounded.
+    /// The number of rounded places.
     var roundedPlaces: Int { positions == .places ? places.count { $0.section.isFromPhoto } : 0 }
 
     var items: [SharedItem] { sections.flatMap(\.items) }
     var notices: [String] { sections.compactMap(\.notice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 
-    /// From the first to the last day, such as `2024-06-09 – 2024-06-14`; empty when nothing is dated.
+    /// The range of days, such as `2024-06-09 – 2024-06-14`; empty without dates.
     var days: String {
         let dates = { (section: SharedSection) in ([section.date] + section.blocks.map(\.date)).compactMap(\.self) }
         let known = sections.flatMap { $0.knownDates ?? dates($0) }
@@ -101,16 +101,18 @@ struct SharedGallery: Sendable {
     }
 }
 
+// MARK: - ShareTarget
+
 /// The form and place of a share.
 public enum ShareTarget: Sendable, Hashable {
-    /// One HTML page with everything in it, videos up to 8 MB.
+    /// A self-contained HTML page, with videos up to 8 MB.
     case page(FilePath)
-    /// A zip archive with a page, the files themselves, and what is known of each.
+    /// A zip archive with a page, the files, and a JSON document for each.
     case archive(FilePath)
-    /// A folder with the same.
+    /// A folder with a page, the files, and a JSON document for each.
     case folder(FilePath)
 
-    /// Chooses the form by the end of a name: `.html` and `.htm` a page, `.zip` an archive, all others a folder.
+    /// Chooses the form by the file name extension: `.html` and `.htm` for a page, `.zip` for an archive, others for a folder.
     public init(_ path: FilePath) {
         switch path.extension?.lowercased() {
         case "html", "htm": self = .page(path)
@@ -122,35 +124,35 @@ public enum ShareTarget: Sendable, Hashable {
 
 /// The result of a share.
 public struct ShareReport: Sendable, Hashable, Codable {
-    /// Pictures and videos.
+    /// The number of pictures and videos.
     public let items: Int
-    /// Places on the map.
+    /// The number of places on the map.
     public let places: Int
-    /// Names of files with a credit that could not be put into the file itself, for its format; it stands beside it. Of a page:
-    /// videos that are not in it, since they are too large, or since browsers do not play their format.
+    /// The names of files whose format cannot contain a credit; it is in the JSON beside them. For a page: the videos that are not embedded, since
+    /// they are too large or browsers do not play their format.
     public let notEmbedded: [String]
-    /// Pictures and videos whose position is known and was left out.
+    /// The number of pictures and videos whose known position was withheld.
     public let withheldPositions: Int
-    /// Places on the map that were made of photos, and are rounded to 200 m.
+    /// The number of places on the map from photos, which are rounded to 200 m.
     public let roundedPlaces: Int
-    /// Warnings, such as of a licence that forbids changed versions, or of a video without a frame to show.
+    /// The warnings, such as about a licence that forbids changed versions, or a video without a frame.
     public let warnings: [String]
 }
 
-/// The JSON document beside a shared file, with all that is known of it.
+/// The JSON document beside a shared file.
 struct Sidecar: Encodable {
     private let item: SharedItem
     private let file: String
     private let text: String
 
-    /// `hasPosition` tells whether it states where the file was taken.
+    /// Makes a document. `hasPosition` determines whether it contains the position of the item.
     init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
         var told = item
         if !hasPosition { told.coordinate = nil }
         (self.item, self.file, self.text) = (told, file, text)
     }
 
-    /// Writes the members of the item, and the others beside them.
+    /// Encodes the members of the item together with the others.
     func encode(to encoder: any Encoder) throws {
         try item.encode(to: encoder)
         try ["file": file].encode(to: encoder)

@@ -1,7 +1,7 @@
 import PostcardCore
 import SystemPackage
 
-/// Files in a zip archive (APPNOTE.TXT 6.3), stored as they are: pictures and videos are compressed already.
+/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are not compressed, since pictures and videos already are.
 struct ZipOutput: ShareOutput {
     private struct Entry {
         let name: [UInt8]
@@ -11,18 +11,19 @@ struct ZipOutput: ShareOutput {
     }
 
     private let path: FilePath
-    /// Removed with the archive unless that is finished.
+    /// The archive under its temporary name. It is removed unless the archive is finished.
     private let temporary: TemporaryFile
     private var file: OpenFile { temporary.file }
     private let time: [UInt8]
     private var entries: [Entry] = []
     private var end = 0
 
-    /// The most that an archive without the 64-bit extension can hold.
+    /// The largest length in bytes of an archive without the 64-bit extension.
     private static let maximumBytes = Int(UInt32.max) - 1
 
-    /// Begins an archive, whose files get the date `time`. Throws an error with code `conflict` when it is there and must not be
-    /// replaced.
+    /// Begins an archive. Its files get the date `time`.
+    ///
+    /// - Throws: `LibraryError` with code `exists` for an existing file that must not be replaced.
     init(_ path: FilePath, replacing: Bool, time: WallTime) throws(LibraryError) {
         let isFree = try FileSystem.status(of: path) == nil
         guard replacing || isFree else {
@@ -83,7 +84,7 @@ struct ZipOutput: ShareOutput {
             + Array(name.utf8)
     }
 
-    /// Returns the fields that both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
+    /// Returns the common fields of both headers of a file: version 2.0, names in UTF-8, no compression.
     private func fields(checksum: UInt32, size: Int) -> [UInt8] {
         number(20, 2) + number(0x0800, 2) + number(0, 2) + time + number(Int(checksum), 4) + number(size, 4)
             + number(size, 4)
@@ -93,7 +94,7 @@ struct ZipOutput: ShareOutput {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Time and date as MS-DOS has them: two-second steps since 1980.
+    /// Returns time and date in the format of MS-DOS: in steps of two seconds since 1980.
     private static func dosTime(_ time: WallTime) -> [UInt8] {
         let parts = time.description.prefix(19).split { !$0.isNumber }.compactMap { Int($0) }
         guard parts.count == 6 else { return [0, 0, 0x21, 0] }

@@ -3,15 +3,17 @@ import PostcardCore
 import Synchronization
 
 extension Library {
-    /// Deletes pins, photos, journals, places, notes, entries and memes, all of them or none, each with what belongs to it:
-    /// a pin's album, a journal's places, a place's notes and entries. Until `compact` they can be restored.
+    /// Deletes pins, photos, journals, places, notes, entries and memes with the records that belong to them, all or none. They can be restored until
+    /// the next `compact`.
+    ///
+    /// An album with its photos belongs to its pin, places, notes and entries to their journal, and notes and entries to their place.
     ///
     /// - Parameters:
-    ///   - ids: their whole ids.
+    ///   - ids: the whole ids.
     ///   - condition: the condition that the change depends on.
-    /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id, or `preconditionFailed`.
     public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
-        // Records that are deleted at one moment are restored together.
+        // The date identifies one deletion, whose records are restored together. So it must be unique.
         let date = lastDeletion.withLock { last in
             last = max(now, last.addingTimeInterval(0.001))
             return last
@@ -21,7 +23,7 @@ extension Library {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
                     throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
                 }
-                // Something before may have had it with it.
+                // The record may have been deleted already, with another one that it belongs to.
                 guard let record = try transaction.record(key) else { continue }
                 if key.kind == .photo, let photo: Photo = index.value(of: record) {
                     let albumKey = RecordKey(.album, photo.album)
@@ -33,9 +35,9 @@ extension Library {
         }
     }
 
-    /// The id of what is to be deleted: an id, or the name of a journal or pin that nothing else is called by.
+    /// Returns the id of a record to delete: an id, or the unique name of a journal or pin.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    /// - Throws: `LibraryError` with code `notFound` for none, `conflict` for several.
     public func deletableID(named text: String) throws(LibraryError) -> String {
         if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
         let name = text.lowercased()
@@ -66,7 +68,7 @@ extension Library {
         return keys
     }
 
-    /// The kinds that belong to a kind, and the member in which they name its record.
+    /// The kinds of records that belong to a kind, with the member that names their owner.
     static let ownership: [RecordKind: [(RecordKind, String)]] = [
         .pin: [(.album, "id"), (.photo, "album")],
         .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],
@@ -75,10 +77,10 @@ extension Library {
 }
 
 extension RecordKey {
-    /// The kinds that people name by id.
+    /// The kinds that commands name by id.
     static let nameable: [RecordKind] = [.pin, .photo, .journal, .place, .note, .entry, .meme]
 
-    /// The key of an id such as `photo-7k3x9w2mq4ta`; `nil` for another text.
+    /// Makes the key of an id such as `photo-7k3x9w2mq4ta`; `nil` for another text.
     init?(naming id: String) {
         guard let kind = Self.nameable.first(where: { id.hasPrefix("\($0)-") }) else { return nil }
         self.init(kind, id)
@@ -86,10 +88,9 @@ extension RecordKey {
 }
 
 extension Library {
-    /// Returns the records that can be restored, those deleted last first. Records that were deleted with another one
-    /// are not listed.
+    /// Returns the deleted records that can be restored; the last deleted one is first. Records that were deleted with another one are left out.
     ///
-    /// - Throws: `LibraryError` when the index cannot be read.
+    /// - Throws: `LibraryError` if the index cannot be read.
     public func deletedItems() throws(LibraryError) -> [DeletedRecord] {
         var deleted: [RecordKey: DeletedRecord] = [:]
         for kind in RecordKey.nameable {
@@ -100,12 +101,12 @@ extension Library {
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
-    /// Restores what was deleted, with what went with it, all of it or nothing.
+    /// Restores deleted records with those that were deleted with them, all or none.
     ///
-    /// - Parameter ids: ids, or their beginnings.
-    /// - Returns: how many records are there again.
-    /// - Throws: `LibraryError` with code `notFound` when there is nothing to restore by such an id, `conflict` when it
-    ///   belongs to something that is deleted itself.
+    /// - Parameter ids: the ids or their beginnings.
+    /// - Returns: the number of restored records.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id; `conflict` for the beginning of several ids, and if the owner of a record is
+    ///   deleted.
     @discardableResult
     public func restore(_ ids: [String]) throws(LibraryError) -> Int {
         try update { (transaction) throws(LibraryError) in
@@ -113,7 +114,7 @@ extension Library {
             var trash = Trash(index: index)
             for id in ids {
                 let item = try deletedItem(id, in: &trash)
-                // The owner comes last: should it be cut off there, it is asked for again, with all that is its.
+                // The owner is written last. After a crash before it, the same call restores the rest.
                 for record in try owned(by: item, in: &trash) + [item] where restored.insert(record.record.key).inserted
                 {
                     try transaction.put(json: record.record.json, for: record.record.key)
@@ -146,7 +147,7 @@ extension Library {
         LibraryError(.notFound, "Nothing deleted is called \(id).", .listDeleted)
     }
 
-    /// Returns the records that were deleted together with an item because they belong to it.
+    /// Returns the records that belong to an item and were deleted with it.
     private func owned(by item: DeletedRecord, in trash: inout Trash) throws(LibraryError) -> [DeletedRecord] {
         var result: [DeletedRecord] = []
         for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
@@ -157,8 +158,8 @@ extension Library {
         return result
     }
 
-    /// Returns a Boolean value that indicates whether a record was deleted together with one that it belongs to: in one
-    /// step, which may be several lines, the owner last.
+    /// Returns a Boolean value that indicates whether a record was deleted with its owner: in one change, which may have several lines, the owner
+    /// last.
     private static func went(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
         item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }
@@ -177,7 +178,7 @@ extension Library {
     }
 }
 
-/// Deleted records, read once for each kind, since finding them takes a walk through all changes.
+/// A cache of deleted records by kind, since finding them reads all changes.
 private struct Trash {
     let index: LibraryIndex
     private var known: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]

@@ -3,23 +3,23 @@ import PostcardImaging
 package import SystemPackage
 
 extension Library {
-    /// The longer and the shorter side that a version of a video for all browsers has at most.
+    /// The largest longer and shorter side of a playable version, in pixels.
     private static let playableSize = PixelSize(width: 1_920, height: 1_080)
 
-    /// The version of a video for all browsers, H.264 and AAC in an MP4, if it is in the cache.
+    /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it is not there.
     ///
-    /// - Throws: `LibraryError` when the cache cannot be read.
+    /// - Throws: `LibraryError` if the cache cannot be read.
     package func knownPlayableVideo(_ blob: BlobHash) throws(LibraryError) -> FilePath? {
         let path = cachePath("video", blob, "mp4")
         return try Self.isThere(path) ? path : nil
     }
 
-    /// Codes a video so that all browsers play it, and keeps the result in the cache. What the video tells of itself is left out.
+    /// Makes the playable version of a video, which all browsers play, and stores it in the cache. Metadata is left out.
     ///
-    /// It takes about as long as the video, and keeps all processors busy.
+    /// It takes about as long as the video lasts, and uses all processors.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` where ffmpeg is missing, lacks a coder, or cannot read it; when the video is missing,
-    ///   or the cache cannot be written; `CancellationError`.
+    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `LibraryError` if the video
+    ///   is missing or the cache cannot be written; `CancellationError`.
     package func makePlayableVideo(_ blob: BlobHash) async throws -> FilePath {
         if let known = try knownPlayableVideo(blob) { return known }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
@@ -40,7 +40,7 @@ extension Library {
                 timeLimit: MediaTool.videoTimeLimit)
         }
         var outcome = try await run(toneMapping: facts.isHDR)
-        // Not every ffmpeg has zscale. Pale colours are better than none.
+        // Some versions of ffmpeg lack zscale. Pale colours are better than no video.
         if facts.isHDR, case .failure(.unreadable) = outcome { outcome = try await run(toneMapping: false) }
         if case .failure(let failure) = outcome { throw Self.unplayable(failure) }
         try FileSystem.rename(part, to: path)
@@ -50,7 +50,7 @@ extension Library {
     private static func playable(_ facts: VideoFacts, to file: FilePath, toneMapping: Bool) -> [String] {
         let box = facts.size.width < facts.size.height ? playableSize.transposed : playableSize
         let size = Resize(into: box).size(for: facts.size)
-        // Colours of H.264 have half the resolution.
+        // H.264 has colours at half the resolution, so sizes are even.
         var filters = ["scale=\(max(2, size.width & ~1)):\(max(2, size.height & ~1))", "setsar=1"]
         if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
         return ["-v", "error", "-nostdin", "-y"] + MediaTool.input

@@ -2,24 +2,23 @@ import PostcardImaging
 import SystemPackage
 
 extension Library {
-    /// True when ffmpeg is installed, without which no frame of a video can be shown.
+    /// A Boolean value that indicates whether ffmpeg is installed, which frames of videos are read with.
     package static var readsVideos: Bool { MediaTool.ffmpeg.isInstalled && MediaTool.ffprobe.isInstalled }
 
-    /// Kills the programs that read and code videos, for a process that ends without waiting for its tasks.
+    /// Kills the running ffmpeg and ffprobe processes, for a process that exits without waiting for its tasks.
     package static func killVideoPrograms() { MediaTool.killAll() }
 
-    /// A smaller version of a picture, or of a frame of a video with a play mark, made now when it is not in the cache. Where
-    /// ffmpeg is missing, or cannot read the video, it is a drawn placeholder, with the reason.
+    /// Returns a smaller version of a picture, or of a video's poster frame with a play mark, from the cache or made now. If ffmpeg is missing or
+    /// cannot read the video, it is a placeholder, with the reason.
     ///
-    /// - Throws: `LibraryError` when the medium's file is missing, `ImageError` when a picture is damaged,
-    ///   `CancellationError`.
+    /// - Throws: `LibraryError` for a missing file, `ImageError` for a damaged picture, `CancellationError`.
     package func view(
         _ size: DerivedSize, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
         try await kind == .video ? poster(size, ofVideo: blob) : (derivedPicture(size, of: blob), nil)
     }
 
-    /// A frame of a video, or a placeholder and the reason why it is one.
+    /// Returns the poster frame of a video, or a placeholder with the reason for it.
     func poster(
         _ size: DerivedSize, ofVideo blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
@@ -48,7 +47,7 @@ extension Library {
         return try saveDerived(image, to: derivedPath(size, of: blob))
     }
 
-    /// Under a name of its own, so that a poster takes its place once ffmpeg is there.
+    /// Returns the placeholder. Its name in the cache differs from that of a poster, so that posters are made once ffmpeg is installed.
     private func placeholder(longEdge: Int) throws -> DerivedPicture {
         let path = directory.appending("cache").appending("placeholder").appending("\(longEdge).jpg")
         if try Self.isThere(path) { return DerivedPicture(path: path) }

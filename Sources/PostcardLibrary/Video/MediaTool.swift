@@ -4,71 +4,71 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// The reason why ffmpeg or ffprobe gave nothing.
+/// The reason why ffmpeg or ffprobe has no result.
 package enum MediaFailure: Error {
     /// The program is not installed.
     case missing
-    /// The file is no video that it reads, or it could not do it; the reason, or the last thing that it said.
+    /// The file cannot be read, or the program failed. The text is the reason, or the last line of its messages.
     case unreadable(String)
 }
 
-/// A program of ffmpeg, run with bounds on its time, memory and output, and with nothing to read but one file.
+/// A program of ffmpeg, run with limits on time, memory and output. It can read only one file.
 struct MediaTool: Sendable {
-    /// The outcome of a run: what the program wrote.
+    /// The output of the program, or the reason why there is none.
     typealias Outcome = Result<[UInt8], MediaFailure>
 
-    /// The name that it is found by.
+    /// The name of the program in PATH.
     let name: String
 
     static let ffmpeg = MediaTool(name: "ffmpeg")
     static let ffprobe = MediaTool(name: "ffprobe")
 
-    /// Longer than a frame of any sound file takes, even on a small computer.
+    /// The time limit for a single frame, even on a small computer.
     static let frameTimeLimit: Duration = .seconds(30)
-    /// Enough for minutes of video on a small computer.
+    /// The time limit for minutes of video on a small computer.
     static let videoTimeLimit: Duration = .seconds(1_800)
-    /// Enough for a frame of 8K video with the libraries that ffmpeg loads. In KiB, as the shell takes it.
+    /// The limit on memory in KiB. It is enough for a frame of 8K video and the libraries of ffmpeg.
     private static let memoryLimit = 3 << 20
 
-    /// The containers that are read: those in which cameras and people keep videos. Others of ffmpeg's are lists of further
-    /// files and addresses, by which a file from a stranger could make it read what is none of theirs.
+    /// The containers that are read, which are common for videos. ffmpeg knows others that refer to further files and addresses. With these, a
+    /// hostile file could make it read any file.
     private static let containers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
         "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
         "apng",
     ]
 
-    /// The arguments for the file to read, which is the standard input: no name is taken for an option or an address, and no other file
-    /// can take its place. As a file of `/dev/fd` it has the beginning and the end that many containers are read from; in a pipe it has not.
+    /// The arguments for the input file, which is standard input. So its name cannot be an option or an address, and the file cannot be exchanged.
+    /// Through `/dev/fd` the program can seek, unlike in a pipe; many containers need that.
     static let input = [
         "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i",
         "file:\(inputPath)",
     ]
     private static let inputPath = "/dev/fd/0"
 
-    /// The programs at work.
+    /// The ids of the running processes of media tools.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// Kills the programs at work, for a process that ends without waiting for its tasks.
+    /// Kills the running processes, for a process that exits without waiting for its tasks.
     static func killAll() {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
 
-    /// True when the program is installed, and can be given files.
+    /// A Boolean value that indicates whether the program and `/dev/fd` are there.
     var isInstalled: Bool {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// Runs the program to its end, or to its limits. `timeLimit` is for the time that passes, and for each of the machine's cores.
+    /// Runs the program until it exits or reaches a limit. `timeLimit` limits both the elapsed time and the processor time per core.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled; the program is killed then.
+    /// - Throws: `CancellationError`; the program is killed then.
     func run(
         _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit
     ) async throws -> Outcome {
-        // Where /dev/fd gives the same open file and not the file opened anew, it is read from where the last program left it.
+        // Where /dev/fd shares the offset of the open file, an earlier program has moved it.
         lseek(file.descriptor.rawValue, 0, SEEK_SET)
-        // The shell sets the limits, which the program inherits; it is found in PATH as everywhere.
+        // The program inherits the limits of the shell, which finds it in PATH.
         let script = """
             command -v \(name) >/dev/null || exit 127
             [ -e \(Self.inputPath) ] || { echo '\(name) is given files by /dev/fd, which is not there; mount /proc' >&2; exit 1; }
@@ -106,7 +106,7 @@ struct MediaTool: Sendable {
 
     private struct TimeIsUp: Error {}
 
-    /// Coding a video keeps all cores busy; a frame is decoded by one.
+    /// Returns the limit on processor time in seconds. Encoding a video uses all cores, decoding a frame one.
     private static func processorSeconds(_ timeLimit: Duration) -> Int64 {
         let cores = timeLimit > frameTimeLimit ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
         return timeLimit.components.seconds * Int64(cores)

@@ -1,8 +1,8 @@
 import PostcardImaging
 
-/// The mark that tells a video from a picture: a white triangle in a dark disc with a white rim.
+/// The mark that distinguishes videos from pictures: a white triangle in a dark disc with a white rim.
 enum PlayMark {
-    /// Draws the mark in the middle of a picture, a fifth of its shorter side wide.
+    /// Draws the mark in the centre of a picture. Its radius is 12 % of the shorter side.
     static func draw(on image: inout Image) {
         let radius = max(5, Double(min(image.size.width, image.size.height)) * 0.12)
         let center = (x: Double(image.size.width) / 2, y: Double(image.size.height) / 2)
@@ -16,12 +16,12 @@ enum PlayMark {
         }
     }
 
-    /// A picture for videos of which no frame can be had.
+    /// Returns the picture for a video without a readable frame.
     static func placeholder(longEdge: Int) throws(ImageError) -> Image {
         let size = PixelSize(width: longEdge, height: max(1, longEdge * 9 / 16))
         var image = try Image(size: size, fill: Color(red: 58, green: 62, blue: 70))
         for y in 0..<size.height {
-            // Lighter at the top, as if lit.
+            // A gradient, lighter at the top.
             let shade = UInt8(36 * (size.height - y) / size.height)
             let color = Color(red: 46 + shade, green: 50 + shade, blue: 58 + shade)
             for x in 0..<size.width { image[x, y] = color }
@@ -30,7 +30,7 @@ enum PlayMark {
         return image
     }
 
-    /// Returns the parts of a pixel that the dark disc and the light mark cover, from 4 × 4 points in it.
+    /// Returns the shares of a pixel that the dark disc and the light mark cover, from 4 × 4 sample points.
     private static func ink(x: Double, y: Double, radius: Double) -> (dark: Double, light: Double) {
         var dark = 0.0
         var light = 0.0

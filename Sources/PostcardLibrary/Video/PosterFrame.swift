@@ -1,19 +1,18 @@
 package import PostcardImaging
 
-/// Finds the frame that shows best what a video is about.
+/// A search for the frame that represents a video best.
 struct PosterFrame: Sendable {
     let video: VideoFile
     let facts: VideoFacts
 
-    /// Posters are no larger than this; larger ones would only be made smaller.
+    /// The longest side of a poster in pixels.
     private static let maximumEdge = 1_920
-    /// Positions of candidate frames, as parts of the duration, the likeliest first: the beginning is often black, the
-    /// end fades out.
+    /// The positions of candidate frames as shares of the duration, best first. Videos often begin black and end with a fade.
     private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
-    /// A frame with this score needs no comparison: neither dark nor glaring, and full of things.
+    /// The score from which on no further frames are compared. Such a frame is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
 
-    /// The best of several frames; `nil`, with the reason, when ffmpeg gives none.
+    /// Returns the best of several frames, or the reason why there is none.
     ///
     /// - Throws: `CancellationError`.
     func find() async throws -> Result<Image, MediaFailure> {
@@ -33,14 +32,14 @@ struct PosterFrame: Sendable {
         return best.map { .success($0.image) } ?? .failure(.unreadable(problem))
     }
 
-    /// Seconds from the start. A video that does not tell its duration is looked at near its start.
+    /// The times of candidate frames in seconds; close to the start if the duration is unknown.
     private var times: [Double] {
         guard let duration = facts.duration else { return [1, 3, 0] }
-        // A video in which no time can be found, such as a file that was cut off, may still begin well.
+        // The first frame may be readable even if no other time can be found, as in a truncated file.
         return Self.places.map { $0 * duration } + [0]
     }
 
-    /// The file of a frame, turned upright, as a JPEG.
+    /// Returns a frame at a time in seconds, upright, as a JPEG file.
     func frame(at time: Double) async throws -> MediaTool.Outcome {
         let before = ["-v", "error", "-nostdin", "-threads", "1", "-ss", "\((time * 1_000).rounded() / 1_000)"]
         let after = [
@@ -54,25 +53,25 @@ struct PosterFrame: Sendable {
         }
         let outcome = try await frame(toneMapping: facts.isHDR)
         guard facts.isHDR, case .failure(.unreadable) = outcome else { return outcome }
-        // Not every ffmpeg has zscale. A pale poster is better than none.
+        // Some versions of ffmpeg lack zscale. A pale poster is better than none.
         return try await frame(toneMapping: false)
     }
 
-    /// ffmpeg turns frames upright by itself, before the filters.
+    /// Returns the filters. ffmpeg turns frames upright before them.
     private func filter(toneMapping: Bool) -> String {
         let size = Resize(into: .square(Self.maximumEdge)).size(for: facts.size)
         let scale = "scale=\(size.width):\(size.height),setsar=1"
         guard toneMapping else { return "\(scale),format=yuvj420p" }
-        // Scaled first: the rest works on floating-point numbers.
+        // Scaling comes first, since the other filters use floating-point numbers.
         return "\(scale),\(Self.toneMapping(range: "full")),format=yuvj420p"
     }
 
-    /// The filters from HDR to BT.709. 203 cd/m² is diffuse white (ITU-R BT.2408).
+    /// Returns the filters from HDR to BT.709. 203 cd/m² is diffuse white (ITU-R BT.2408).
     static func toneMapping(range: String) -> String {
         "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=\(range)"
     }
 
-    /// Returns the spread of brightness of a picture, less for pictures that are nearly all dark or all white.
+    /// Returns the spread of brightness, reduced for pictures that are almost entirely dark or white.
     static func score(of image: Image) throws(ImageError) -> Double {
         let small = try image.resized(to: Resize(into: .square(48)).size(for: image.size))
         var sum = 0.0
@@ -94,14 +93,14 @@ struct PosterFrame: Sendable {
     }
 }
 
-/// The frame that stands for a video of which there is nothing but a file.
+/// The poster frame of a video file outside of a library.
 package enum VideoPoster {
-    /// `true` if a file begins as a video of a known container does.
+    /// Returns a Boolean value that indicates whether the first bytes of a file are those of a video.
     package static func isVideo(head: [UInt8]) -> Bool {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
     }
 
-    /// The frame that shows best what a video is about, no larger than 1,920 pixels a side.
+    /// Returns the frame that represents a video best, with sides of at most 1,920 pixels.
     ///
     /// - Throws: `CancellationError`.
     package static func frame(of video: VideoFile) async throws -> Result<Image, MediaFailure> {

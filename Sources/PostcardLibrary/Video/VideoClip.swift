@@ -3,14 +3,14 @@ import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
-/// The part of a video that a meme is made of, and the calls of ffmpeg that make it.
+/// The making of a meme of a video: the calls of ffmpeg for its part of the video.
 struct VideoClip: Sendable {
     let video: VideoFile
     let name: String
     let facts: VideoFacts
     let meme: VideoMeme
 
-    /// Codes the video anew, with the words on it.
+    /// Encodes the video again with the captions on it.
     func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
         let length = facts.duration.map { (min($0, meme.stop ?? $0) - (meme.start ?? 0)) * 1_000 }
@@ -32,7 +32,7 @@ struct VideoClip: Sendable {
         }
         var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: "copy"))
         if case .failure(.unreadable) = outcome {
-            // Not every coding of sound has a place in the container.
+            // Containers do not support every audio codec. The second attempt encodes the sound again.
             if case .success = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
             if facts.isHDR, case .success = try await run(arguments(toneMapping: false, sound: "aac")) {
                 made.warnings.append("This ffmpeg has no zscale: colours of HDR are pale.")
@@ -43,7 +43,7 @@ struct VideoClip: Sendable {
         return made
     }
 
-    /// Has the frames decoded, and draws and codes them here.
+    /// Decodes the frames by ffmpeg, and draws and encodes them here.
     func writeFrames(to file: FilePath, as encoding: EncodingOptions) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: false)
         let rate = meme.rate(of: facts)
@@ -79,7 +79,7 @@ struct VideoClip: Sendable {
         }
     }
 
-    /// The meme with its captions off the detail of frames at the beginning, in the middle and at the end.
+    /// Returns the meme with captions that avoid the detail of frames at the beginning, in the middle and at the end.
     private func placed(on size: PixelSize) async throws -> Meme {
         guard meme.meme.avoidsDetail else { return meme.meme }
         let start = meme.start ?? 0
@@ -93,7 +93,7 @@ struct VideoClip: Sendable {
         return try meme.meme.avoidingDetail(of: frames, on: size)
     }
 
-    /// The part of a frame that is kept. The frame may be smaller than those of the video.
+    /// Returns the kept part of a frame, which may be smaller than those of the video.
     private func kept(of frame: Image) throws(ImageError) -> Image {
         guard let crop = meme.crop(of: facts.size) else { return frame }
         let scale = Double(frame.size.width) / Double(facts.size.width)
@@ -118,12 +118,12 @@ struct VideoClip: Sendable {
         }
     }
 
-    /// The arguments for the part that is kept.
+    /// The arguments for the kept part of the video.
     private var part: [String] {
         (meme.start.map { ["-ss", "\($0)"] } ?? []) + (meme.stop.map { ["-to", "\($0)"] } ?? [])
     }
 
-    /// The constant rate factor of H.264: 20 unless a quality is asked for, 16 for 100 and 51 at the lowest.
+    /// The constant rate factor of H.264: 20 by default, 16 for quality 100, at most 51.
     private var factor: Int { meme.quality.map { min(51, 16 + (100 - $0) * 4 / 10) } ?? 20 }
 
     private func scaling(_ size: PixelSize, toneMapping: Bool) -> String {
@@ -137,7 +137,7 @@ struct VideoClip: Sendable {
         return filters.joined(separator: ",")
     }
 
-    /// The video, on its surround where it has one, below the letters.
+    /// Returns the filter graph: the video, padded for its background if there is one, below the captions.
     private func graph(
         _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
     ) -> String {
@@ -171,14 +171,14 @@ struct VideoClip: Sendable {
     }
 }
 
-/// Files for ffmpeg with the letters of a meme: a picture, or a list of pictures with the times for which each is shown.
+/// The files with the captions for ffmpeg: a picture, or a list of pictures with durations.
 struct VideoLetters {
     let lettering: MemeLettering
-    /// ffmpeg's arguments for them as an input.
+    /// The arguments of ffmpeg for these files as an input.
     private(set) var input: [String] = []
     private var files: [FilePath] = []
 
-    /// Writes the files to `folder`. `length` is that of the video in milliseconds; `nil` where it is not known.
+    /// Writes the files to `folder`. `length` is the duration of the video in milliseconds; `nil` if it is unknown.
     init(_ meme: Meme, on size: PixelSize, length: Int?, in folder: FilePath) throws {
         var timed = try TimedLettering(
             meme, on: size, length: length, pixelLimit: DecodingLimits.default.pixels)
@@ -200,7 +200,7 @@ struct VideoLetters {
         }
     }
 
-    /// Removes the files.
+    /// Removes the files with the captions.
     func remove() {
         for file in files { _ = try? FileSystem.remove(file) }
     }

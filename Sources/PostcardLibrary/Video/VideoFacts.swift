@@ -5,25 +5,25 @@ import PostcardImaging
 import PostcardSources
 import SystemPackage
 
-/// The properties of a video that ffprobe prints.
+/// The properties of a video according to ffprobe.
 struct VideoFacts: Sendable, Equatable {
-    /// Width and height as it is to be shown: turned upright, with square pixels.
+    /// The size as shown: upright, with square pixels.
     var size: PixelSize
-    /// In seconds; `nil` for a file that does not say.
+    /// The duration in seconds; `nil` if it is unknown.
     var duration: Double?
     /// A Boolean value that indicates whether its brightness must be reduced for a screen without HDR (SMPTE ST 2084 or
     /// ARIB STD-B67).
     var isHDR: Bool
-    /// Frames a second on average; `nil` for a file that does not say.
+    /// The average number of frames a second; `nil` if it is unknown.
     var frameRate: Double?
-    /// A Boolean value that indicates whether colours are coded as in BT.709, and not as in BT.601.
+    /// A Boolean value that indicates whether colours are coded as in BT.709 instead of BT.601.
     var isBT709: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
-    /// A Boolean value that indicates whether a tag names a place, in whatever form.
+    /// A Boolean value that indicates whether a tag names a place, in any form.
     var tellsPlace: Bool
 
-    /// Asks ffprobe.
+    /// Reads the properties of a video by ffprobe.
     ///
     /// - Throws: `CancellationError`.
     static func read(_ video: VideoFile) async throws -> Result<VideoFacts, MediaFailure> {
@@ -34,7 +34,7 @@ struct VideoFacts: Sendable, Equatable {
         ]
         switch try await MediaTool.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
         case .failure(.missing): return .failure(.missing)
-        // Its own words are for those who write such programs.
+        // The messages of ffprobe are not helpful to users.
         case .failure: return .failure(.unreadable("ffprobe finds no video in it"))
         case .success(let json):
             let facts = VideoFacts(reply: json)
@@ -42,7 +42,7 @@ struct VideoFacts: Sendable, Equatable {
         }
     }
 
-    /// Reads what ffprobe prints; nil when there is no stream of moving pictures in it.
+    /// Parses the output of ffprobe; `nil` without a video stream.
     init?(reply json: [UInt8]) {
         guard let reply = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }),
             let stream = reply["streams"]?.elements?.first, let width = stream["width"]?.integer,
@@ -64,21 +64,21 @@ struct VideoFacts: Sendable, Equatable {
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream["color_transfer"]?.string)
         let rate = (stream["avg_frame_rate"]?.string ?? "").split(separator: "/").compactMap { Double($0) }
         frameRate = rate.count == 2 && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : nil
-        // Players take what is not said by its size.
+        // Players choose the colour space by size if the file does not name it.
         isBT709 = (stream["color_space"]?.string).map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
         let tags = Self.texts(of: format?["tags"])
-        // Apple's own date has the offset of the place; the other one is in UTC.
+        // Apple's date has the local offset from UTC; the other one is in UTC.
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
-        // The program writes names in the case of the container: Matroska has LOCATION.
+        // The case of names depends on the container: Matroska has LOCATION.
         let places = (Array(tags) + Array(streamTags)).filter { PositionEraser.namesPlace($0.key) }
             .sorted { $0.key.utf8.count > $1.key.utf8.count }
         tellsPlace = places.contains { !$0.value.trimmed.isEmpty }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
-    /// `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; zero dates of cameras without a clock are none.
+    /// Parses `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; `nil` for the zero dates of cameras without a clock.
     private static func wallTime(_ text: String) -> WallTime? {
         guard !text.hasPrefix("1904"), !text.hasPrefix("1970-01-01T00:00:00") else { return nil }
         var text = text
@@ -87,7 +87,7 @@ struct VideoFacts: Sendable, Equatable {
         return WallTime(text)
     }
 
-    /// `+48.8584+002.2945+035.000/` (ISO 6709 in decimal degrees).
+    /// Parses `+48.8584+002.2945+035.000/` (ISO 6709 in decimal degrees).
     static func coordinate(iso6709 text: String) -> Coordinate? {
         var numbers: [String] = []
         for character in text {
@@ -101,24 +101,28 @@ struct VideoFacts: Sendable, Equatable {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The members of an object that are texts.
+    /// Returns the members of an object that are strings.
     private static func texts(of object: JSONValue?) -> [String: String] {
         let texts = (object?.members ?? []).compactMap { member in member.value.string.map { (member.name, $0) } }
         return Dictionary(texts) { _, last in last }
     }
 }
 
-/// A video that is open. Programs are given this file, and never another one that has got its name since.
+// MARK: - VideoFile
+
+/// An open video file. Programs read this file even if its name is later given to another one.
 package final class VideoFile: Sendable {
     private let file: OwnedDescriptor
 
-    /// Opens a video once more; `nil` when no more files can be opened.
+    /// Duplicates the descriptor of an open video; `nil` if no more files can be opened.
     package init?(_ open: borrowing OwnedDescriptor) {
         guard let file = OwnedDescriptor(fcntl(open.number, F_DUPFD_CLOEXEC, 0)) else { return nil }
         self.file = file
     }
 
-    /// Opens a video.
+    /// Opens a video file for reading.
+    ///
+    /// - Throws: `LibraryError` with the reason.
     init(_ path: FilePath) throws(LibraryError) {
         guard let file = OwnedDescriptor(path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC) }) else {
             throw LibraryError(FileSystem.lastErrno, while: "open", path)
@@ -126,6 +130,6 @@ package final class VideoFile: Sendable {
         self.file = file
     }
 
-    /// The file as a program's standard input. It is good as long as this object.
+    /// The descriptor for a program's standard input, valid as long as this object.
     var descriptor: FileDescriptor { FileDescriptor(rawValue: file.number) }
 }

@@ -3,49 +3,49 @@ package import PostcardImaging
 package import PostcardMemes
 package import SystemPackage
 
-/// A meme of a video, coded by ffmpeg: the words are drawn once and laid on every frame.
+/// A meme of a video, encoded by ffmpeg with the captions on every frame.
 ///
-/// Frames are turned upright and HDR becomes BT.709, as in posters, for that is what apps for memes show. Sound is kept as it is coded where
-/// the container can hold it. Places, dates and names that the video tells are left out.
+/// Frames are upright, and HDR is converted to BT.709, as apps for memes expect it. Sound is copied if the container supports it. Positions, dates
+/// and names in the video's metadata are left out.
 package struct VideoMeme: Sendable {
     /// The format of the result.
     package enum Format: String, Sendable, CaseIterable {
         case mp4, mov, gif, webp
 
-        /// The format that a file name extension stands for.
+        /// Makes the format of a file name extension; `nil` for an unknown one.
         package init?(fileExtension name: String) {
             self.init(rawValue: name.lowercased() == "m4v" ? "mp4" : name.lowercased())
         }
     }
 
-    /// The known facts of a file that was made.
+    /// The properties of a result.
     package struct Made: Sendable {
         /// The size of every frame.
         package let size: PixelSize
-        /// One report per caption: those above, those on the video, those below.
+        /// The reports of the captions: those above, those on the video, those below.
         package let reports: [CaptionReport]
-        /// Sentences.
+        /// The warnings as sentences.
         package var warnings: [String] = []
     }
 
-    /// The captions and overlays, with the bytes of fonts and overlays filled in.
+    /// The captions and overlays, with their fonts and pictures.
     package var meme: Meme
-    /// The part of each frame that is kept, and the size.
+    /// The crop and size of frames.
     package var framing = MemeFile.Framing()
-    /// Where the part that is kept begins, in seconds.
+    /// The beginning of the kept part in seconds; `nil` for that of the video.
     package var start: Double?
-    /// Where the part that is kept ends, in seconds of the whole video.
+    /// The end of the kept part in seconds of the whole video; `nil` for that of the video.
     package var stop: Double?
-    /// `nil` for the video's own, or at most 15 in a GIF or WebP.
+    /// The number of frames a second; `nil` for that of the video, limited to 15 in a GIF or WebP.
     package var framesPerSecond: Double?
-    /// 1 to 100; `nil` for one at which nothing is seen of it.
+    /// The quality, 1 to 100; `nil` for one without visible losses.
     package var quality: Int?
-    /// The limits of all frames of a GIF or WebP together.
+    /// The limits on all frames of a GIF or WebP together.
     package var limits = DecodingLimits.default
 
-    /// The longer side of a GIF or WebP unless a size is asked for.
+    /// The default longer side of a GIF or WebP in pixels.
     private static let movingPictureEdge = 480
-    /// Frames a second of a GIF or WebP unless more are asked for.
+    /// The default number of frames a second in a GIF or WebP.
     private static let movingPictureRate = 15.0
 
     /// Makes a meme of a whole video.
@@ -54,11 +54,12 @@ package struct VideoMeme: Sendable {
     /// Writes the meme to a new file.
     ///
     /// - Parameters:
-    ///   - file: the place of the result, in which there is nothing yet. What is there after an error is to be removed.
-    ///   - format: of the result.
-    /// - Returns: what is known of it.
-    /// - Throws: `LibraryError` with code `unsupported` where ffmpeg is missing or cannot read or write it, `invalidValue` for a part that
-    ///   the video does not have; `MemeError` as `Meme.lettering` does; `ImageError`; `CancellationError`.
+    ///   - path: the path of the video.
+    ///   - file: the path of the result, which must not exist. After an error the caller must remove it.
+    ///   - format: the format of the result.
+    /// - Returns: the properties of the result.
+    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part outside of
+    ///   the video; `MemeError` as `Meme.lettering`; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
         guard let frames = try MovingPictureFrames(of: path, named: name, limits: limits) else {
@@ -75,7 +76,7 @@ package struct VideoMeme: Sendable {
         return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)
     }
 
-    /// `duration` is that of the video in seconds, where its file does not tell it.
+    /// Writes the meme of a video file. `duration` is its duration in seconds if the file does not state it.
     private func write(
         on path: FilePath, named name: String, to file: FilePath, as format: Format, lasting duration: Double? = nil
     ) async throws -> Made {
@@ -116,40 +117,40 @@ package struct VideoMeme: Sendable {
         }
     }
 
-    /// The part of a frame that is kept; `nil` for all of it.
+    /// Returns the kept part of a frame; `nil` for the whole frame.
     func crop(of size: PixelSize) -> PixelRect? {
         framing.crop.map { $0.rect(in: size) }.flatMap { rect in
             rect.x + rect.width <= size.width && rect.y + rect.height <= size.height ? rect : nil
         }
     }
 
-    /// The size of frames before anything is drawn.
+    /// Returns the size of frames before anything is drawn.
     func size(of source: PixelSize, isVideo: Bool) -> PixelSize {
         let kept = crop(of: source).map { PixelSize(width: $0.width, height: $0.height) } ?? source
         let usual = isVideo ? nil : Resize(into: .square(Self.movingPictureEdge))
         let size = (framing.resize ?? usual)?.size(for: kept) ?? kept
-        // Colours of H.264 have half the resolution.
+        // H.264 has colours at half the resolution, so sizes are even.
         return isVideo ? PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1)) : size
     }
 
-    /// Frames a second of a GIF or WebP.
+    /// Returns the number of frames a second in a GIF or WebP.
     func rate(of facts: VideoFacts) -> Double {
         min(100, framesPerSecond ?? min(Self.movingPictureRate, facts.frameRate ?? Self.movingPictureRate))
     }
 }
 
-/// The frames of a picture that moves, for a video: a WebP or PNG, which ffmpeg does not read or reads otherwise.
+/// The frames of an animated WebP or PNG for a video. ffmpeg does not read these formats, or reads them differently.
 struct MovingPictureFrames {
-    /// Frames a second that a video of one has at least and at most.
+    /// The range of frames a second in a video of an animation.
     private static let rates = 10.0...50
 
     let animation: AnimatedImage
-    /// The delays as browsers show them, in milliseconds.
+    /// The delays in milliseconds as browsers apply them.
     private let delays: [Int]
 
-    /// `nil` for videos, and for a GIF, which ffmpeg reads as we do.
+    /// Reads an animation; `nil` for a video, and for a GIF, which ffmpeg reads correctly.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` for a picture that stands still, or whose frames are not read; `ImageError`.
+    /// - Throws: `LibraryError` with code `unsupported` for a still picture, or for frames that cannot be read; `ImageError`.
     init?(of path: FilePath, named name: String, limits: DecodingLimits) throws {
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
         guard let format = ImageFormat(sniffing: head.span.bytes), format != .gif else { return nil }
@@ -166,10 +167,10 @@ struct MovingPictureFrames {
         delays = animation.delays.map { $0 <= 10 ? 100 : $0 }
     }
 
-    /// In seconds.
+    /// The duration in seconds.
     var duration: Double { Double(delays.reduce(0, +)) / 1_000 }
 
-    /// Frames a second of which each frame gets at least one.
+    /// The number of frames a second at which every frame of the animation is shown at least once, within the range.
     var rate: Double {
         min(Self.rates.upperBound, max(Self.rates.lowerBound, 1_000 / Double(delays.min() ?? 100)))
     }

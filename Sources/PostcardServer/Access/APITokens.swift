@@ -3,20 +3,20 @@ import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
 
-/// The tokens that clients show in `Authorization: Bearer …`.
+/// The API tokens of a service, which clients send in `Authorization: Bearer …`.
 struct APITokens: Sendable {
-    /// The sender of a request, as far as it is known.
+    /// The sender of a request, as its token or session tells.
     enum Identity: Sendable {
-        /// No token was sent.
+        /// A request without a token.
         case anonymous
-        /// A token that is unknown.
+        /// A request with a token that the service does not know.
         case invalidToken
-        /// A known token.
+        /// A request with a known token.
         case authenticated(name: String, scope: TokenScope)
-        /// The cookie of a session, which a page of another origin has made the browser send.
+        /// A request with a valid session cookie that a page of another origin has made the browser send.
         case foreignPage
 
-        /// For the log; `nil` for anonymous clients.
+        /// The name of the token, for the log; `nil` where no known token was sent.
         var name: String? {
             if case .authenticated(let name, _) = self { name } else { nil }
         }
@@ -24,8 +24,9 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// `settings` are the tokens of the settings. `file` is the path of a file with one a line, where `#` begins a
-    /// comment; empty for none.
+    /// Reads the tokens of the settings, and those of a file with one a line, in which `#` begins a comment. An empty `file` means none.
+    ///
+    /// - Throws: `StartupError` for a file that cannot be read, a malformed token, or two tokens of one name.
     init(_ settings: [String], file: String) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {
@@ -49,40 +50,42 @@ struct APITokens: Sendable {
 
     var isEmpty: Bool { tokens.isEmpty }
 
-    /// The sender of a request, by its token.
+    /// Returns the sender of a request by its bearer token.
     func identity(_ headers: HTTPFields) -> Identity {
-        // Other schemes may be meant for a proxy before us.
+        // Other schemes of this field may be meant for a proxy.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
         return token(field.dropFirst(7).trimmingSpaces())
             .map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken
     }
 
-    /// The token that a text is. It takes the same time for right and wrong ones: digests are compared, all of them always.
+    /// Returns the token with a text, or `nil`. Compares the digests of all tokens, so that the time tells nothing about them.
     func token(_ text: some StringProtocol) -> APIToken? {
         let digest = SHA256.hash(data: Array(text.utf8))
         return tokens.filter { $0.digest == digest }.last
     }
 
-    /// The token with a name.
+    /// Returns the token with a name.
     subscript(name: String) -> APIToken? { tokens.first { $0.name == name } }
 }
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.
 struct APIToken: Sendable {
-    /// For the log.
+    /// The token's name, for the log and for sessions.
     let name: String
     let scope: TokenScope
     let digest: Digest
-    /// Signs the sessions of those who signed in with it.
+    /// The key that signs the session cookies of this token.
     let sessionKey: SymmetricKey
 
-    /// 128 random bits as hexadecimal digits have so many characters; nobody can guess them.
+    /// The shortest token in characters: 128 random bits as hexadecimal digits.
     private static let minimumLength = 32
-    /// More does not fit well into a field of a request.
+    /// The longest token in characters, so that it fits into a header field.
     private static let maximumLength = 512
 
-    /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`. `place` is the source of the text, for the
-    /// error, which never holds the token.
+    /// Reads `NAME:TOKEN` or, for a token that only reads, `NAME:TOKEN:read`.
+    ///
+    /// - Parameter place: the source of the text, for messages.
+    /// - Throws: `StartupError`, whose message never holds the token.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {

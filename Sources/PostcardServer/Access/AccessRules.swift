@@ -1,7 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 
-/// The settings by which requests are let in.
+/// The settings that decide which requests are served.
 protocol AccessSettings: Sendable {
     var keys: [String] { get }
     var imgproxyKeys: [String] { get }
@@ -16,18 +16,18 @@ protocol AccessSettings: Sendable {
     var trustedProxies: [String] { get }
     var corsOrigins: [String] { get }
     var allowedNames: [String] { get }
-    /// Name or address that the service listens on.
+    /// The name or address that the service listens on.
     var host: String { get }
     var publicAddress: String { get }
-    /// Folders of pictures, and places in object storage.
+    /// The picture folders, and places in object storage.
     var images: [String] { get }
-    /// Hosts that pictures are fetched from.
+    /// The hosts that pictures are fetched from.
     var allowedHosts: [String] { get }
-    /// The pictures that the settings put into addresses.
+    /// The names of pictures that settings put into requests, such as the watermark; requests do not name them.
     var givenPictures: [String] { get }
 }
 
-/// The clients that may send requests: their tokens, their rates, and the web pages that may read responses.
+/// The access control of the service: tokens, signing keys, sessions, request rates, host names, and the web pages that may read responses.
 struct AccessRules: Sendable {
     private let credentials: Reloadable<(tokens: APITokens, signatures: URLSignatures)>
     var tokens: APITokens { credentials.value.tokens }
@@ -36,13 +36,15 @@ struct AccessRules: Sendable {
     private let rates: ClientRates?
     let addresses: ClientAddress
     let origins: CrossOrigin
-    /// By what names the service may be called.
+    /// The host names by which the service may be called.
     let names: ServiceNames
     let origin: RequestOrigin
-    /// True when sessions of the app count.
+    /// True when session cookies of the app are accepted.
     private let hasSessions: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
+    /// Makes the rules of the settings. `now` returns the time, for request rates.
+    ///
     /// - Throws: `StartupError` that names the setting.
     init(
         _ settings: some AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -58,7 +60,7 @@ struct AccessRules: Sendable {
         self.now = now
     }
 
-    /// Takes other keys and tokens from now on.
+    /// Replaces the keys and tokens by those of the settings.
     ///
     /// - Throws: `StartupError` that names the setting; then nothing has changed.
     func reload(_ settings: some AccessSettings) throws(StartupError) {
@@ -77,7 +79,7 @@ struct AccessRules: Sendable {
         return (tokens, try URLSignatures(settings))
     }
 
-    /// The sender of a request: by its token or else by its session. `now` is in seconds since 1970.
+    /// Returns the sender of a request by its token or else by its session. `now` is in seconds since 1970.
     func identity(_ request: HTTPRequest, at now: Int) -> APITokens.Identity {
         let identity = tokens.identity(request.headerFields)
         guard case .anonymous = identity, let session = session(of: request, at: now), let token = tokens[session.name]
@@ -85,7 +87,7 @@ struct AccessRules: Sendable {
         return origin.isOwn(request) ? .authenticated(name: token.name, scope: token.scope) : .foreignPage
     }
 
-    /// The session of a request. `now` is in seconds since 1970.
+    /// Returns the valid session of a request, or `nil`. `now` is in seconds since 1970.
     func session(of request: HTTPRequest, at now: Int) -> SessionCookie? {
         guard hasSessions, names.isOwnName(request.authority) else { return nil }
         let tokens = tokens
@@ -94,17 +96,17 @@ struct AccessRules: Sendable {
         }.first
     }
 
-    /// Counts a request.
+    /// Counts a request against the client's rate.
     ///
-    /// - Throws: `HTTPError` with status 429.
+    /// - Throws: `HTTPError` with status 429 when the rate is exceeded.
     func admit(_ client: String) throws(HTTPError) {
         try rates?.admit(IPAddress.network(of: client), at: now())
     }
 
-    /// Lets a caller look at the library or change it.
+    /// Checks that a requester may read the library or change it.
     ///
-    /// - Throws: `HTTPError` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
-    ///   good for it, and for all when there are no tokens.
+    /// - Throws: `HTTPError` with status 401 for a missing or unknown token, and 403 for a token of too small a scope, a page of another origin, and
+    ///   where the service has no tokens.
     func permit(_ identity: APITokens.Identity, _ scope: TokenScope) throws(HTTPError) {
         switch identity {
         case .authenticated(_, let granted) where granted >= scope: return

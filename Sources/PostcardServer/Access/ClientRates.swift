@@ -1,10 +1,10 @@
 import HTTPTypes
 import Synchronization
 
-/// Lets each client ask only so often: a bucket of tokens for each, which fills again with time.
+/// A rate limit for each client by the token-bucket method.
 final class ClientRates: Sendable {
     private struct Bucket {
-        /// Requests that it may send now.
+        /// The requests that the client may send now.
         var left: Double
         var seen: ContinuousClock.Instant
     }
@@ -14,18 +14,18 @@ final class ClientRates: Sendable {
     private let buckets = Mutex<[String: Bucket]>([:])
 
     /// - Parameters:
-    ///   - perSecond: requests a second in the long run.
-    ///   - burst: requests that one who was quiet may send at once.
-    ///   - limit: how many clients are remembered; about 150 bytes each.
+    ///   - perSecond: the sustained rate in requests a second.
+    ///   - burst: the largest number of requests at once after a pause.
+    ///   - limit: the largest number of clients that are remembered, of about 150 bytes each.
     init(perSecond: Double, burst: Int, limit: Int = 100_000) {
         self.perSecond = perSecond
         self.burst = Double(burst)
         self.limit = limit
     }
 
-    /// Counts a request.
+    /// Counts a request of a client.
     ///
-    /// - Throws: `HTTPError` with status 429, which says when to come again.
+    /// - Throws: `HTTPError` with status 429 and the seconds until the next request is allowed.
     func admit(_ client: String, at now: ContinuousClock.Instant) throws(HTTPError) {
         let missing = buckets.withLock { buckets in
             var bucket = buckets[client] ?? newcomer(&buckets, at: now)
@@ -42,7 +42,7 @@ final class ClientRates: Sendable {
             retryAfter: Int((missing / perSecond).rounded(.up)), refusal: .rate)
     }
 
-    /// Forgets a request that was counted.
+    /// Takes back a request that was counted.
     func giveBack(_ client: String) {
         buckets.withLock { buckets in
             if let bucket = buckets[client] { buckets[client]?.left = min(burst, bucket.left + 1) }
@@ -52,12 +52,13 @@ final class ClientRates: Sendable {
     /// The number of clients that are remembered.
     var count: Int { buckets.withLock { $0.count } }
 
+    /// Returns the number of requests that a bucket allows at `now`: those left, and those gained since `seen`.
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {
         min(burst, bucket.left + (now - bucket.seen) / .seconds(1) * perSecond)
     }
 
-    /// A full bucket. When there are too many, those that are full again are forgotten, since a new one would be the same;
-    /// if that is not enough, all of them, because whoever has so many addresses cannot be held up by address.
+    /// Returns a full bucket for a new client. When too many clients are remembered, forgets those whose buckets are full again, since a new bucket
+    /// would be the same; if that frees nothing, forgets all of them.
     private func newcomer(_ buckets: inout [String: Bucket], at now: ContinuousClock.Instant) -> Bucket {
         if buckets.count >= limit {
             buckets = buckets.filter { refilled($0.value, at: now) < burst }
@@ -67,11 +68,12 @@ final class ClientRates: Sendable {
     }
 }
 
-/// Tells who a client is, also behind proxies that we trust.
+/// Finds the address of a request's client, also behind trusted proxies.
 struct ClientAddress: Sendable {
     private let proxies: [IPAddress]
 
-    /// `proxies` are the addresses whose `X-Forwarded-For` is believed.
+    /// - Parameter proxies: the addresses whose `X-Forwarded-For` is trusted.
+    /// - Throws: `StartupError` for a text that is no address.
     init(trusting proxies: [String]) throws(StartupError) {
         self.proxies = try proxies.map { text throws(StartupError) in
             guard let address = IPAddress(parsing: text) else {
@@ -81,11 +83,11 @@ struct ClientAddress: Sendable {
         }
     }
 
-    /// The address that a request came from: that of the connection or, when a trusted proxy made it, the last one that the
-    /// proxies name and that is not one of them. What stands before it anybody could have written.
+    /// Returns the client's address: that of the connection or, when a trusted proxy made it, the last address in `X-Forwarded-For` that is not a
+    /// trusted proxy. Addresses before that one can be forged.
     func client(_ headers: HTTPFields, peer: String) -> String {
         guard !proxies.isEmpty else { return peer }
-        // Only users of this machine may open a socket of the file system.
+        // A connection over a Unix socket comes from this machine, so it counts as a trusted proxy.
         var client = IPAddress(parsing: peer)
         guard peer == IPAddress.unknown || client.map(proxies.contains) == true else { return peer }
         let named = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
@@ -100,8 +102,7 @@ struct ClientAddress: Sendable {
 }
 
 extension IPAddress {
-    /// Reads what proxies name a client by: an address, which may have a port behind it, as `192.0.2.1:4711` or
-    /// `[2001:db8::1]:4711`.
+    /// Reads an address of `X-Forwarded-For`, with or without a port, such as `192.0.2.1:4711` or `[2001:db8::1]:4711`.
     fileprivate init?(forwarded text: some StringProtocol) {
         let text = String(text)
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

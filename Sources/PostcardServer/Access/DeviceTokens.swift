@@ -3,18 +3,18 @@ import PlatformLibc
 package import PostcardDisk
 package import SystemPackage
 
-/// The tokens of `postcard app`, one a line of a file that no other user can read: that of the person at this machine, and one for each
-/// device that was signed in by a code. A device whose line is gone is signed out.
+/// The token file of `postcard app`: one token a line, one for the owner and one for each device that signed in by a QR code. Only its user can read
+/// the file. Removing a line signs the device out.
 package struct DeviceTokens: Sendable {
-    /// The name of the person at this machine.
+    /// The token name of the owner.
     package static let owner = "owner"
 
-    /// The file, as ``APITokens`` reads it.
+    /// The path of the file, whose format is that of ``APITokens``.
     package let file: FilePath
-    /// The address of this machine for devices of its network; `nil` where the service is for this machine alone.
+    /// The address of this machine in the local network, for other devices; `nil` where the service listens on this machine alone.
     package let host: String?
 
-    /// Opens the file of a library's folder, and makes it with a token for the owner where there is none.
+    /// Opens the token file in a library's folder, and adds a token for the owner where there is none.
     package init(in library: FilePath, host: String?) throws(LibraryError) {
         (file, self.host) = (library.appending("app.tokens"), host)
         try change { lines in
@@ -22,7 +22,7 @@ package struct DeviceTokens: Sendable {
         }
     }
 
-    /// The address of this machine in its network, those of home networks first; `nil` where it is in none.
+    /// The IPv4 address of this machine in its network, private ranges first; `nil` where it has none.
     package static var networkAddress: String? {
         let addresses = ((try? System.enumerateDevices()) ?? []).compactMap { $0.address?.ipAddress }
         let usual = ["192.168.", "10.", "172."]
@@ -34,17 +34,17 @@ package struct DeviceTokens: Sendable {
             }
     }
 
-    /// A line with a new token for the owner.
+    /// Returns a line with a new token for the owner.
     package static func newOwner() -> String { line(owner, .write) }
 
-    /// The devices that are signed in.
+    /// Returns the tokens of the devices that are signed in.
     func all() throws(LibraryError) -> [APIToken] {
         try lines().compactMap { line in
             line.hasPrefix("\(Self.owner):") ? nil : try? APIToken(line, from: "")
         }
     }
 
-    /// An address that signs another device in once: only then has it a token.
+    /// Makes an address that signs in one device once. The device gets its token when the address is used.
     func makeAddress(
         _ scope: TokenScope, port: Int, tickets: SignInTickets, _ environment: ServerEnvironment
     ) -> String {
@@ -55,14 +55,14 @@ package struct DeviceTokens: Sendable {
         return "http://\(host ?? "localhost"):\(port)/app/#t=\(ticket)"
     }
 
-    /// Signs a device in.
+    /// Adds a token for a device.
     func add(_ name: String, _ scope: TokenScope) throws(LibraryError) {
         try change { $0.append(Self.line(name, scope)) }
     }
 
-    /// Signs a device out.
+    /// Removes a device's token.
     ///
-    /// - Returns: `false` if there is none of that name.
+    /// - Returns: `false` if there is no device of that name.
     func remove(_ name: String) throws(LibraryError) -> Bool {
         guard name != Self.owner else { return false }
         return try change { lines in
@@ -72,7 +72,7 @@ package struct DeviceTokens: Sendable {
         }
     }
 
-    /// A line with a new token of 256 bits.
+    /// Returns a line with a new token of 256 bits.
     private static func line(_ name: String, _ scope: TokenScope) -> String {
         let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined()
         return "\(name):\(token)\(scope == .read ? ":read" : "")"
@@ -84,7 +84,7 @@ package struct DeviceTokens: Sendable {
         return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Replaces the file as a whole, alone among all processes.
+    /// Changes the lines and replaces the file atomically, under a lock against other processes.
     @discardableResult
     private func change<Result>(
         _ body: (inout [String]) -> Result

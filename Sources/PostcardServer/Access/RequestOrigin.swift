@@ -2,9 +2,9 @@ import HTTPTypes
 import HummingbirdCore
 import PlatformFoundation
 
-/// The web pages that may read responses: cross-origin resource sharing of the Fetch standard.
+/// The web pages that may read responses: cross-origin resource sharing (CORS) of the Fetch standard.
 ///
-/// Tokens are sent by scripts and never by browsers on their own, so credentials in the sense of that standard are not allowed.
+/// Scripts send tokens themselves, so the credentials mode of that standard is not allowed.
 struct CrossOrigin: Sendable {
     private let origins: Set<String>
     private let isOpen: Bool
@@ -14,10 +14,11 @@ struct CrossOrigin: Sendable {
         "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
     private static let replyFields =
         "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Meme-Report, Retry-After, Total-Count, WWW-Authenticate, X-Request-ID"
-    /// Seconds for which a browser need not ask again.
+    /// The seconds for which a browser may keep the response to a preflight request.
     private static let maximumAge = 600
 
-    /// `origins` are such as `https://example.org`, or `*` for all.
+    /// - Parameter origins: origins such as `https://example.org`, or `*` for all.
+    /// - Throws: `StartupError` for a text that is no origin.
     init(_ origins: [String]) throws(StartupError) {
         for origin in origins where origin != "*" && !Self.isOrigin(origin) {
             throw .badSetting(
@@ -27,14 +28,14 @@ struct CrossOrigin: Sendable {
         self.origins = Set(origins)
     }
 
-    /// Scheme, host and port, without a path: what browsers send.
+    /// Returns true for an origin as browsers send it: scheme, host and port in lower case, without a path.
     private static func isOrigin(_ text: String) -> Bool {
         guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
         let host = text.dropFirst(scheme.count)
         return !host.isEmpty && text == text.lowercased() && host.allSatisfy { $0.isASCII && !"/?#@ ".contains($0) }
     }
 
-    /// The answer to a browser that asks whether it may ask; `nil` for other requests, and for pages that may not.
+    /// Returns the response to a preflight request of an allowed origin; `nil` for other requests and origins.
     func preflight(_ request: Request) -> Response? {
         guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
             allowed(request.headers[.origin]) != nil
@@ -47,7 +48,7 @@ struct CrossOrigin: Sendable {
             ])
     }
 
-    /// Tells the browser, and caches, who may read an answer.
+    /// Adds the CORS fields to a response.
     func mark(_ fields: inout HTTPFields, for request: HTTPRequest) {
         guard !origins.isEmpty else { return }
         if !isOpen { fields[.vary] = fields[.vary].map { "\($0), Origin" } ?? "Origin" }
@@ -56,29 +57,31 @@ struct CrossOrigin: Sendable {
         fields[.accessControlExposeHeaders] = Self.replyFields
     }
 
+    /// Returns the value of `Access-Control-Allow-Origin`; `nil` for an origin that is not allowed.
     private func allowed(_ origin: String?) -> String? {
         guard let origin, isOpen || origins.contains(origin) else { return nil }
         return isOpen ? "*" : origin
     }
 }
 
-/// Tells requests that the service's own pages make from those that other pages make, to which browsers add its cookies as well: a cookie
-/// is for all ports of a host, and `SameSite` does not part them.
+/// The check that a request comes from a page of the service itself, and not from another page.
+///
+/// Browsers add the service's cookies to both: a cookie is valid for all ports of a host, and `SameSite` ignores ports too.
 struct RequestOrigin: Sendable {
     /// The origin of the public address; `nil` where none is set.
     private let published: String?
 
-    /// - Parameter publicAddress: of the settings; empty for none.
+    /// - Parameter publicAddress: the public address of the settings; empty for none.
     init(publicAddress: String) {
         let url = URL(string: publicAddress)
         let port = url?.port.map { ":\($0)" } ?? ""
         published = url?.host.map { "\(url?.scheme ?? "http")://\($0)\(port)".lowercased() }
     }
 
-    /// True when a cookie of the request counts.
+    /// Returns true when the session cookie of a request may be used.
     ///
-    /// Browsers tell where a request comes from by Fetch Metadata, on TLS and to this machine. Elsewhere `Origin` tells for changes, with a
-    /// field that another origin's page cannot send without being asked first; what is only read there, no other page gets to see.
+    /// Browsers send `Sec-Fetch-Site` over TLS and to this machine. Without it, an `Origin` has to be the service's own, and a change needs the field
+    /// `X-Postcard`, which pages of other origins cannot send without a preflight. Reading needs no more, since other pages cannot see the response.
     func isOwn(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
         let isRead = request.method == .get || request.method == .head
@@ -87,11 +90,12 @@ struct RequestOrigin: Sendable {
         return isRead || fields[.app] == "1"
     }
 
-    /// True when the browser reached the service by TLS.
+    /// Returns true when the browser reached the service by TLS.
     func isSecure(_ request: HTTPRequest) -> Bool {
         request.headerFields[.origin]?.lowercased().hasPrefix("https://") ?? published?.hasPrefix("https://") ?? false
     }
 
+    /// Returns true for the public origin, and for that of the host in the request.
     private func isOwn(_ origin: String, _ authority: String?) -> Bool {
         let origin = origin.lowercased()
         if origin == published { return true }
@@ -100,20 +104,20 @@ struct RequestOrigin: Sendable {
     }
 }
 
-/// The names by which clients may call the service, in the field `Host`.
+/// The host names by which clients may call the service, in the field `Host`.
 ///
-/// A web page can let its own name lead to this machine, and then ask in a visitor's browser as if it were the service's own page (DNS
-/// rebinding). The name that it asks by gives it away. Addresses cannot be led elsewhere, so they are always good.
+/// A check against DNS rebinding: a web page can let its own name resolve to this machine and then send requests as a page of the same origin. Its
+/// name in `Host` tells it apart. IP addresses are always allowed, since they cannot be rebound.
 struct ServiceNames: Sendable {
-    /// Names that are set up, and those of this machine.
+    /// The names of the settings, and those of this machine.
     private let own: [HostPattern]
-    /// True when any name is good for what needs no session.
+    /// True when requests that need no session may use any name.
     private let allowsAny: Bool
-    /// True when the service knows by which names it is called, as its app has to.
+    /// True when the names of the service are known, which sessions of the app need.
     let areKnown: Bool
 
-    /// Without names in the settings, those of this machine are good where nobody else can reach the service, and any others
-    /// elsewhere and behind a proxy.
+    /// Reads the names of the settings. Without any, only the names of this machine are allowed where the service listens on loopback without a
+    /// proxy, and all names elsewhere.
     init(_ settings: some AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
@@ -124,17 +128,20 @@ struct ServiceNames: Sendable {
         own = (settings.allowedNames + published + machine).map(HostPattern.init)
     }
 
-    /// `authority` is the field `Host`, with or without a port.
+    /// Returns true for a name that requests without a session may use. `authority` is the field `Host`, with or without a port.
     func isName(_ authority: String?) -> Bool { allowsAny || isOwnName(authority) }
 
-    /// Tells whether a name is one that is set up, or leads to this machine.
+    /// Returns true for a name of the settings or of this machine, and for an IP address.
     func isOwnName(_ authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return true }
         let host = Self.host(of: authority).lowercased()
         return IPAddress(parsing: IPAddress.bare(host)) != nil || own.contains { $0.matches(host: host, port: nil) }
     }
 
-    /// - Throws: `HTTPError` with status 421 for a name that is not ours or, where it has to be one of its `own`, is not set up.
+    /// Checks the name by which a request calls the service.
+    ///
+    /// - Parameter own: true when the name has to be a known one, as for sessions.
+    /// - Throws: `HTTPError` with status 421.
     func requireName(_ authority: String?, own: Bool) throws(HTTPError) {
         guard own ? isOwnName(authority) : isName(authority) else {
             throw HTTPError(
@@ -144,7 +151,7 @@ struct ServiceNames: Sendable {
         }
     }
 
-    /// Without the port.
+    /// Returns the host of the field `Host`, without its port.
     private static func host(of authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.prefix { $0 != ":" })

@@ -4,33 +4,33 @@ import PostcardCore
 import PostcardCrypto
 import Synchronization
 
-/// The cookie of somebody who signed in with a token, so that scripts need not keep the token.
+/// The cookie of a session that was signed in with a token, so that scripts need not keep the token.
 ///
-/// Its value is `EXPIRES.NONCE.MAC.NAME`: the name of the token and an end, under a key that is derived from the token. So nothing is stored,
-/// services with the same tokens agree, and a token that is removed or replaced ends its sessions.
+/// Its value is `EXPIRES.NONCE.MAC.NAME`; the MAC covers the rest, under a key that is derived from the token `NAME`. The service stores nothing,
+/// services with the same tokens accept each other's sessions, and removing a token ends its sessions.
 struct SessionCookie: Sendable, Equatable {
     /// The name of the token.
     let name: String
-    /// Seconds since 1970.
+    /// The end of the session in seconds since 1970.
     let expires: Int
-    /// True for a cookie that browsers send over TLS alone.
+    /// True for a cookie that browsers send over TLS only.
     let isSecure: Bool
 
-    /// Seconds that a session lasts after it was begun or renewed.
+    /// The length of a session in seconds, from its beginning or renewal.
     static let lifetime = 30 * 86_400
-    /// True when less than all but a day of it is left.
+    /// Returns true when the session is more than a day old, and so is to be renewed. `now` is in seconds since 1970.
     func isOld(at now: Int) -> Bool { expires - now < Self.lifetime - 86_400 }
 
-    /// The name of the cookie on TLS, which no other host of the domain can set, RFC 6265bis section 4.1.3.2.
+    /// The name of the cookie over TLS. By the prefix `__Host-`, no other host of the domain can set it, RFC 6265bis section 4.1.3.2.
     private static let secureName = "__Host-postcard"
 
-    /// The name of the cookie on plain HTTP. Cookies are for all ports of a host, so the port is in it.
+    /// Returns the name of the cookie over plain HTTP. It has the port, since a cookie is valid for all ports of a host.
     private static func plainName(_ authority: String?) -> String {
         let port = (authority ?? "").split(separator: ":").last.flatMap { UInt16($0) }
         return "postcard-\(port ?? 80)"
     }
 
-    /// The values of the session cookies of a request.
+    /// Returns the values of the session cookies of a request.
     static func values(in request: HTTPRequest) -> [(text: Substring, isSecure: Bool)] {
         let names = [secureName, plainName(request.authority)]
         let pairs = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.prefix(200)
@@ -42,14 +42,14 @@ struct SessionCookie: Sendable, Equatable {
         }
     }
 
-    /// The value of a new session. `nonce` has random bytes, by which no two sessions are the same.
+    /// Returns the value of a new session cookie. `nonce` is random, so that no two sessions are the same.
     static func value(for token: APIToken, expires: Int, nonce: [UInt8]) -> String {
         let head = "\(expires).\(Base64.urlSafe.encode(nonce))"
         let mac = HMAC<SHA256>.authenticationCode(for: Data("\(head).\(token.name)".utf8), using: token.sessionKey)
         return "\(head).\(Base64.urlSafe.encode(Array(mac))).\(token.name)"
     }
 
-    /// Reads a value that was made for one of the tokens and has not ended. `now` is in seconds since 1970.
+    /// Reads the value of a cookie; `nil` where it is malformed, expired, or not signed by a known token. `now` is in seconds since 1970.
     init?(_ value: Substring, isSecure: Bool, at now: Int, token: (String) -> APIToken?) {
         let parts = value.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard value.utf8.count <= 512, parts.count == 4, let expires = Int(parts[0]), now < expires,
@@ -60,12 +60,12 @@ struct SessionCookie: Sendable, Equatable {
         (name, self.expires, self.isSecure) = (token.name, expires, isSecure)
     }
 
-    /// The field that sets the cookie.
+    /// Returns the header field that sets the cookie.
     static func field(_ value: String, isSecure: Bool, authority: String?) -> String {
         field(isSecure ? secureName : plainName(authority), value, seconds: lifetime, isSecure: isSecure)
     }
 
-    /// The fields that remove it.
+    /// Returns the header fields that remove the cookie.
     static func removal(authority: String?) -> [String] {
         [
             field(secureName, "", seconds: 0, isSecure: true),
@@ -78,29 +78,30 @@ struct SessionCookie: Sendable, Equatable {
     }
 }
 
-/// Tickets that sign somebody in once, for a few minutes: they stand in addresses that a program opens.
+/// One-time tickets for signing in, which are part of addresses such as that of a QR code.
 final class SignInTickets: Sendable {
     /// The result of using a ticket.
     enum Use: Sendable, Equatable {
-        /// The name of the token that it signs in with.
+        /// The ticket was valid; the value is the name of its token.
         case accepted(String)
         case alreadyUsed
         case unknown
     }
 
+    /// A ticket, kept under the hash of its text.
     private struct Ticket {
-        /// `nil` when it was used.
+        /// The name of the token; `nil` after the ticket was used.
         var token: String?
         let end: ContinuousClock.Instant
         let onUse: @Sendable () -> Void
     }
 
-    /// The time for which a ticket is good.
+    /// The time for which a ticket is valid.
     static let lifetime = Duration.seconds(600)
     private static let byteCount = 32
     private let tickets = Mutex<[Digest: Ticket]>([:])
 
-    /// A new ticket for a token, of 256 random bits; `onUse` is called when it is used.
+    /// Makes a ticket of 256 random bits for a token. `onUse` is called when it is used.
     func make(
         for token: String, random: (Int) -> [UInt8], at now: ContinuousClock.Instant,
         onUse: @escaping @Sendable () -> Void = {}

@@ -4,14 +4,14 @@ import PostcardSources
 
 /// A key that signs addresses: those of all pictures, or of pictures whose names begin with one of its prefixes.
 ///
-/// Two keys of the same text are two keys: a service that has read its keys again knows none of those before.
+/// Keys are compared by identity: after the settings were read again, keys of the same text are others.
 final class SigningKey: Sendable {
-    /// For the log; `nil` for a key without a name.
+    /// The key's name, for the log; `nil` for a key without a name.
     let name: String?
     let secret: SymmetricKey
-    /// Comes before what is signed of imgproxy's addresses; empty for other keys.
+    /// The salt of an imgproxy key, which comes before the path when it is signed; empty for other keys.
     let salt: [UInt8]
-    /// The pictures that it may sign for; `nil` for all.
+    /// The pictures that the key may sign for; `nil` for all.
     let scope: PictureScope?
 
     private init(
@@ -26,17 +26,17 @@ final class SigningKey: Sendable {
         }
     }
 
-    /// Bytes of a key that is taken, and of one that cannot be guessed.
+    /// The least bytes of a key that is accepted, and of one that cannot be guessed.
     private static let (minimumBytes, sufficientBytes) = (8, 16)
 
-    /// `true` for a key that could be found by trying, which the operator is warned of.
+    /// True for a key that could be found by trying; the operator is warned of it.
     var isShort: Bool { secret.count < Self.sufficientBytes }
 }
 
 extension SigningKey {
-    /// Reads the keys of `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
+    /// Reads the setting `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
     ///
-    /// - Throws: `StartupError` that tells which one is wrong, and never holds a key.
+    /// - Throws: `StartupError` that tells which key is wrong, and never holds a key.
     static func plain(_ settings: some AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
             guard text.contains(":"), !text.hasPrefix(":") else {
@@ -54,7 +54,7 @@ extension SigningKey {
         }
     }
 
-    /// Reads those of `imgproxyKeys`: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
+    /// Reads the setting `imgproxyKeys`: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
     ///
     /// - Throws: as ``plain(_:)``.
     static func imgproxy(_ settings: some AccessSettings) throws(StartupError) -> [SigningKey] {
@@ -75,6 +75,7 @@ extension SigningKey {
         }
     }
 
+    /// Reads the entries of a setting, and refuses names and keys that occur twice.
     private static func all(
         _ entries: [String], of setting: String, read: (String, _ place: String) throws(StartupError) -> SigningKey
     ) throws(StartupError) -> [SigningKey] {
@@ -115,7 +116,7 @@ extension SigningKey {
         return name
     }
 
-    /// `text` has prefixes with spaces between them; it is `nil` where there are none.
+    /// Reads prefixes with spaces between them; `nil` for no text.
     private static func prefixes(
         _ text: Substring?, _ place: String, _ settings: some AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {
@@ -126,7 +127,7 @@ extension SigningKey {
                 "\(place) has no prefix after its last colon. Leave the colon out to let it sign for all pictures.")
         }
         return try names.enumerated().map { index, name throws(StartupError) in
-            // The text is not repeated: of a key that was meant to have colons of its own it would be a part.
+            // The text stays out of the message: it may be a part of a key that has colons itself.
             let subject = "\(place) has a prefix, number \(index + 1),"
             guard let prefix = PicturePrefix(String(name)) else {
                 throw .badSetting(
@@ -140,7 +141,7 @@ extension SigningKey {
         }
     }
 
-    /// Why no picture that the service has can have a name that begins so; `nil` when one can.
+    /// Returns the reason why no picture of the service has a name that begins so; `nil` when one may.
     private static func reason(nothingMatches path: PicturePath, _ settings: some AccessSettings) -> String? {
         switch path.place {
         case .images: settings.images.isEmpty ? "there are no picture folders (--images)" : nil

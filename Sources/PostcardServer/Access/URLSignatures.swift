@@ -2,34 +2,35 @@ import HTTPTypes
 import PostcardCore
 import PostcardCrypto
 
-/// Signatures in URLs: the url-safe base64 of an HMAC over all that follows the signature.
+/// The check and the making of signatures in addresses: the url-safe Base64 of an HMAC over all that follows the signature.
 ///
 /// With SHA-1 it is thumbor's signature, of 28 characters; with SHA-256 it has 44.
 struct URLSignatures: Sendable {
     private let keys: [SigningKey]
     private let imgproxyKeys: [SigningKey]
 
-    /// Reads the keys of a service: any one of them may have signed, so that keys can be changed while old URLs still work.
+    /// Reads the keys of the settings. Any of them may have signed an address, so that keys can be changed while old addresses still work.
     ///
-    /// - Throws: ``StartupError`` for a key that is none.
+    /// - Throws: ``StartupError`` for a malformed key.
     init(_ settings: some AccessSettings) throws(StartupError) {
         keys = try SigningKey.plain(settings)
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }
 
-    /// The settings with keys that could be found by trying.
+    /// The names of the settings that have keys which could be found by trying.
     var settingsWithShortKeys: [String] {
         [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
     }
 
-    /// Tells whether a key of `keys` has a name and signs for all pictures: one that has a colon by accident looks the same.
+    /// True when a key of `keys` has a name and signs for all pictures, as a key that has a colon by accident does.
     var hasNamedKeys: Bool { keys.contains { $0.name != nil && $0.scope == nil } }
 
-    /// Tells whether a key is still one of these.
+    /// Returns true for a key that is among the current keys.
     func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 
-    /// The key that signed an address of imgproxy's, of which `paths` are the spellings that may have been signed of what follows the
-    /// signature, from the slash on; `nil` when none did. Tries all keys always.
+    /// Returns the imgproxy key that signed one of the paths, or `nil`. Always tries all keys, so that the time tells nothing.
+    ///
+    /// - Parameter paths: the spellings of what follows the signature, from the slash on, that may have been signed.
     func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
         return imgproxyKeys.filter { key in
@@ -41,9 +42,9 @@ struct URLSignatures: Sendable {
         }.first
     }
 
-    /// A path and query with a signature by the first key that may sign for its pictures; without one when there is no key at all.
+    /// Signs a path and query with the first key that may sign for all of its pictures. Returns it unsigned where there are no keys.
     ///
-    /// - Throws: `HTTPError` with status 403 when no key may.
+    /// - Throws: `HTTPError` with status 403 when no key may sign.
     func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
         guard !keys.isEmpty else { return target }
         guard let key = keys.first(where: { key in pictures.allSatisfy { key.scope?.permits($0) ?? true } }) else {
@@ -53,8 +54,7 @@ struct URLSignatures: Sendable {
         return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"
     }
 
-    /// The key whose signature of `message` this is; `nil` for none. Takes as long for wrong as for right signatures, and tries all keys
-    /// always.
+    /// Returns the key that signed a message, or `nil`. Always tries all keys in constant time, so that the time tells nothing.
     func key(of signature: String, for message: String) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature) else { return nil }
         let bytes = Array(message.utf8)
@@ -74,9 +74,9 @@ struct URLSignatures: Sendable {
 struct SignedTarget: Sendable, Equatable {
     private static let name = "signature="
 
-    /// Without the signature and the character before it.
+    /// The path and query without the signature and the character before it.
     let target: String
-    /// Nil when there is none.
+    /// The signature; `nil` when there is none.
     let signature: String?
 
     init(_ text: String) {
@@ -90,8 +90,8 @@ struct SignedTarget: Sendable, Equatable {
         signature = Self.plain(last.dropFirst(Self.name.count))
     }
 
-    /// A signature as it was made: some clients encode the "=" at its end.
+    /// Returns a signature as it was made: some clients encode the `=` at its end.
     static func plain(_ signature: Substring) -> String { String(signature.replacing("%3D", with: "=")) }
-    /// The text behind the question mark.
+    /// The query, without the question mark.
     var query: Substring { target[(target.firstIndex(of: "?") ?? target.endIndex)...].dropFirst() }
 }

@@ -5,13 +5,13 @@ import PostcardFonts
 import PostcardWeb
 import Synchronization
 
-/// The files of the web app: those that are embedded in the program, or those of a folder while somebody works on them.
+/// The files of the web app: those that are embedded in the program, or those of a folder during development.
 struct AppFiles: Sendable {
-    /// A file as it is sent.
+    /// A file of the app, with its media type.
     final class File: Sendable {
         let type: String
         let bytes: [UInt8]
-        /// The bytes as gzip, or none where that is no smaller, once anybody has asked.
+        /// The gzip of the bytes, made on the first request. The outer optional is `nil` before that, the inner one where gzip is no smaller.
         private let compressed = Mutex<[UInt8]??>(nil)
 
         init(type: String, bytes: [UInt8]) {
@@ -19,7 +19,7 @@ struct AppFiles: Sendable {
             self.bytes = bytes
         }
 
-        /// The bytes as gzip, where that is smaller.
+        /// The gzip of the bytes; `nil` where it is no smaller.
         var gzip: [UInt8]? {
             compressed.withLock { compressed in
                 if let known = compressed { return known }
@@ -32,19 +32,19 @@ struct AppFiles: Sendable {
         }
     }
 
-    /// Changes with the bytes of any file: 12 hexadecimal digits, or `dev` for a folder.
+    /// The version of the app, which changes with any byte: 12 hexadecimal digits of a hash, or `dev` for a folder.
     let version: String
-    /// The names of all files but the shell, sorted.
+    /// The names of all files but the shell and the service worker, sorted.
     private let listed: [String]
     private let embedded: [String: File]
     private let folder: String?
 
     /// The page that every address of the app shows.
     static let shell = "index.html"
-    /// The service worker.
+    /// The script of the service worker.
     static let worker = "sw.js"
     private static let font = "fonts/frankmark.ttf"
-    /// The text that stands for the version in the shell.
+    /// The text in the shell that is replaced by the version.
     private static let placeholder = "{version}"
 
     /// The files that are embedded in the program.
@@ -70,7 +70,7 @@ struct AppFiles: Sendable {
         self.version = version
     }
 
-    /// The files of a folder, read again for each request.
+    /// Opens the files of a folder, which are read again for each request.
     ///
     /// - Throws: `StartupError` for a folder without a shell.
     init(folder: String) throws(StartupError) {
@@ -83,13 +83,13 @@ struct AppFiles: Sendable {
         embedded = Self.embeddedFiles().filter { $0.key == Self.font }
     }
 
-    /// The names of the files that are in the program.
+    /// The names of the embedded files, sorted.
     var names: [String] { embedded.keys.sorted() }
 
     /// True when files may change while the service runs.
     var isChanging: Bool { folder != nil }
 
-    /// - Parameter name: the path of a file, decoded.
+    /// Returns a file by its decoded path; `nil` where there is none.
     subscript(name: String) -> File? {
         guard let folder, name != Self.font else { return embedded[name] }
         guard PictureName.isPath(name), let type = Self.type(of: name),
@@ -99,7 +99,7 @@ struct AppFiles: Sendable {
         return File(type: type, bytes: bytes)
     }
 
-    /// The shell and the service worker know the version; other files are as they are.
+    /// Returns the bytes of a file with the version filled in, which the shell and the service worker contain.
     private static func completed(_ bytes: [UInt8], _ name: String, version: String, names: [String]) -> [UInt8] {
         switch name {
         case shell:
@@ -124,8 +124,8 @@ struct AppFiles: Sendable {
         return files
     }
 
-    /// A script or style sheet without indentation and without the lines that are comments alone: browsers have no use for them, and they
-    /// are a quarter of what is sent. No text in them goes over lines whose indentation matters.
+    /// Returns a script or style sheet without indentation and comment lines, a quarter of the bytes. The files have no literals over several lines
+    /// whose indentation matters.
     static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let (start, end) = (Array("/*".utf8), Array("*/".utf8))
         var kept: [UInt8] = []
@@ -151,7 +151,7 @@ struct AppFiles: Sendable {
         return kept.dropLast()
     }
 
-    /// The media type of a file of a folder, as that of an embedded one with the same ending.
+    /// Returns the media type of a file by its extension, as embedded files have it.
     private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",

@@ -1,11 +1,11 @@
 import PostcardCore
 import PostcardSources
 
-/// The cities and towns that the web app knows, by which places get names without asking anybody.
+/// The names of cities and towns in the web app's files, by which places are named offline.
 enum CityNames {
     private typealias Named = (name: String, coordinate: Coordinate)
 
-    /// Further away a city says little. In metres.
+    /// The largest distance in metres at which a city names a place.
     private static let radius = 25_000.0
 
     private static let cities: [Named] = {
@@ -20,13 +20,13 @@ enum CityNames {
         }
     }()
 
-    /// Those on the pieces of the map.
+    /// The towns on the pieces of the map.
     private static let towns: [Named] = AppFiles.program.names.filter { $0.hasPrefix("world/") }.flatMap { name in
         var piece = MapPiece(AppFiles.program[name]?.bytes ?? [])
         return piece.places() ?? []
     }
 
-    /// The name of the nearest large city, or else of the nearest town; `nil` where neither is near.
+    /// Returns the name of the nearest large city, or else of the nearest town; `nil` where neither is within 25 km.
     @Sendable
     static func name(at coordinate: Coordinate) -> String? {
         nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
@@ -38,14 +38,16 @@ enum CityNames {
     }
 }
 
-/// A piece of the outline of the world, of which only the names are read. `Scripts/world` describes the format.
+// MARK: Reading of map pieces
+
+/// A piece of the world map, of which only the place names are read. `Scripts/world` describes the format.
 private struct MapPiece {
     private let bytes: [UInt8]
     private var at = 20
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The names and where they are; `nil` for a file that is cut.
+    /// Reads the names and coordinates of places; `nil` for a truncated file.
     mutating func places() -> [(name: String, coordinate: Coordinate)]? {
         guard bytes.count > at else { return nil }
         func header(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
@@ -65,6 +67,7 @@ private struct MapPiece {
         }
     }
 
+    /// Reads a variable-length integer of seven bits a byte; `nil` at the end of the file.
     private mutating func number() -> Int? {
         var (value, shift) = (0, 0)
         while at < bytes.count, shift < 56 {
@@ -77,7 +80,7 @@ private struct MapPiece {
         return nil
     }
 
-    /// Zig-zag differences, added up.
+    /// Reads zig-zag encoded differences, and returns their running sums.
     private mutating func running(_ count: Int) -> [Int]? {
         var (values, value) = ([Int](), 0)
         for _ in 0..<count {

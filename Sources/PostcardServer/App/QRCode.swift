@@ -2,10 +2,10 @@ import CPostcardShims
 
 /// A QR code (ISO/IEC 18004) of the lowest error correction, which screens do not need.
 package struct QRCode: Sendable {
-    /// The rows from the top, `true` for dark modules, without the margin.
+    /// The rows from the top without the margin; `true` for dark modules.
     package let rows: [[Bool]]
 
-    /// The width of the largest code, in modules.
+    /// The width of the largest code in modules.
     private static let maximumWidth = 177
 
     /// Makes the smallest code of a text; `nil` where libqrencode is not installed, or for more than 2,953 bytes.
@@ -16,7 +16,7 @@ package struct QRCode: Sendable {
         rows = (0..<width).map { row in modules[row * width..<(row + 1) * width].map { $0 == 1 } }
     }
 
-    /// Lines for a terminal, black on white whatever its colours, with two rows in each.
+    /// The code as lines of a terminal, two rows in each. It is black on white in any colour scheme.
     package var terminalLines: [String] {
         let margin = 4
         func isDark(_ row: Int, _ column: Int) -> Bool {

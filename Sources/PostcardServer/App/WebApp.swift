@@ -4,18 +4,18 @@ import NIOCore
 import PlatformFoundation
 import PostcardCore
 
-/// The web app of the library: its files, and what browsers are told that its pages may do.
+/// The web app of the library: its files, and their header fields for security and caching.
 struct WebApp: Sendable {
     let files: AppFiles
-    /// Map tiles; `nil` where the app draws the world itself.
+    /// The settings of map tiles; `nil` where the app draws the world itself.
     let tiles: MapTiles?
-    /// The content security policy of its pages.
+    /// The value of `Content-Security-Policy` for its pages.
     let policy: String
     init(_ files: AppFiles, _ tiles: MapTiles?) {
         (self.files, self.tiles) = (files, tiles)
         policy = Self.policy(tiles)
     }
-    /// Content-Security-Policy, level 3, with Trusted Types: scripts, styles and pictures of this origin alone, and nothing in line.
+    /// Returns the content security policy (level 3, with Trusted Types): scripts, styles and pictures of this origin alone, and nothing in line.
     private static func policy(_ tiles: MapTiles?) -> String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'",
@@ -26,30 +26,30 @@ struct WebApp: Sendable {
         ].joined(separator: "; ")
     }
 
-    /// The features of browsers that the app's pages may use.
+    /// The value of `Permissions-Policy`: the browser features that the app's pages may use.
     private static let permissions = [
         "accelerometer=()", "camera=(self)", "display-capture=()", "geolocation=(self)", "gyroscope=()",
         "hid=()", "magnetometer=()", "microphone=(self)", "midi=()", "payment=()", "serial=()", "usb=()",
     ].joined(separator: ", ")
 
-    /// The shell, for every address of the app that is none of a file.
+    /// Returns the shell, the page for every address of the app that is not that of a file.
     func shell(for request: Request) throws(HTTPError) -> Response {
         var response = try response(AppFiles.shell, for: request, isKept: false)
         response.headers[.permissionsPolicy] = Self.permissions
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        // Servers of tiles want to know for whom they work.
+        // Tile servers require the origin of the page that uses them.
         response.headers[.referrerPolicy] = tiles == nil ? "same-origin" : "strict-origin-when-cross-origin"
         return response
     }
 
-    /// The service worker, which every browser compares with the one it has.
+    /// Returns the service worker, which browsers compare with the one that they have.
     func worker(for request: Request) throws(HTTPError) -> Response {
         try response(AppFiles.worker, for: request, isKept: false)
     }
 
-    /// A file of a version of the app.
+    /// Returns a file of one version of the app.
     ///
-    /// - Throws: `HTTPError` with status 404 for another version: a page of it has to load itself anew.
+    /// - Throws: `HTTPError` with status 404 for another version; its page then has to be loaded again.
     func asset(_ path: Substring, version: Substring, for request: Request) throws(HTTPError) -> Response {
         guard let name = PercentEncoding.decode(path), version == files.version, name != AppFiles.shell,
             name != AppFiles.worker
@@ -57,7 +57,7 @@ struct WebApp: Sendable {
         return try response(name, for: request, isKept: !files.isChanging)
     }
 
-    /// `isKept` tells whether the address never means another file.
+    /// Returns a file. With `isKept`, clients may cache it for good, since its address never means another file.
     private func response(_ name: String, for request: Request, isKept: Bool) throws(HTTPError) -> Response {
         guard let file = files[name] else { throw .notFound }
         let gzip = request.headers.acceptsGzip && !files.isChanging ? file.gzip : nil
@@ -77,15 +77,15 @@ struct WebApp: Sendable {
     }
 }
 
-/// Map tiles that the app may show, and the credit for them.
+/// The map tiles that the app may show, and the credit for them.
 struct MapTiles: Sendable, Equatable {
-    /// The address with `{z}`, `{x}` and `{y}`.
+    /// The address template, with `{z}`, `{x}` and `{y}`.
     let url: String
     let credit: String
-    /// Scheme, host and port, for the content security policy.
+    /// The scheme, host and port, for the content security policy.
     let origin: String
 
-    /// - Parameter setting: the address, and the credit behind a space.
+    /// - Parameter setting: the address template, a space, and the credit.
     /// - Returns: `nil` where no tiles are set up.
     /// - Throws: `StartupError` that names the setting.
     init?(_ setting: String) throws(StartupError) {

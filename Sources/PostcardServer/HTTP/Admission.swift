@@ -3,7 +3,7 @@ import NIOCore
 import PostcardCore
 import Synchronization
 
-/// The reasons for which the service has a request come again later.
+/// The limits that requests can exceed, by which they are refused with 503 or 429.
 enum Overload: String, CaseIterable {
     case pixels, decoders, sheets, fetches, videos, library, places, shares, jobs, memory, rate
     case sourceBytes = "source_bytes"
@@ -13,40 +13,39 @@ enum Overload: String, CaseIterable {
     case openFiles = "open_files"
 }
 
-/// Lets only so much of something be in use at a time; requests that are refused are answered as overload is.
+/// A semaphore of a number of units, such as bytes or pixels. Requests beyond its queue or timeout are refused with `HTTPError`.
 typealias WeightedSemaphore = PostcardCore.WeightedSemaphore<HTTPError>
 
 extension WeightedSemaphore {
-    /// `resource` is what there is too much of when somebody is refused.
+    /// - Parameter resource: the limit that a refusal names.
     convenience init(total: Int, of resource: Overload, queueLimit: Int, timeout: Duration) {
         self.init(total: total, queueLimit: queueLimit, timeout: timeout, refusal: .overloaded(resource))
     }
 }
 
-/// The processes that decode pictures: as many at a time as there are processors, and no more than there is memory for.
+/// The limit of decoding processes: at most one for each processor, by the memory that they need.
 ///
-/// Threads wait for them. There are more threads, so that pictures that need no process never wait for one.
+/// The threads that wait for these processes are more than these, so that pictures that need no process do not wait for one.
 struct PictureDecoders: Sendable {
     private let memory: WeightedSemaphore
-    /// Bytes for each processor: 12 megapixels of HEIC.
+    /// The memory of one process in bytes, enough for 12 megapixels of HEIC.
     private static let memoryEach = 320 << 20
 
-    /// `admission` makes a semaphore of so many bytes.
+    /// - Parameter admission: makes a semaphore of a number of bytes.
     init(_ admission: (_ total: Int) -> WeightedSemaphore) {
         memory = admission(System.coreCount * Self.memoryEach)
     }
 
-    /// Does work in which one process at a time decodes, as soon as there is room for the largest. `bytes` is the memory of that; 0 for no
-    /// process.
+    /// Does work that decodes in a process, as soon as its memory is free. `bytes` is the memory that it needs; 0 for work without a process.
     func with<Value: Sendable>(_ bytes: Int, do work: () async throws -> Value) async throws -> Value {
         guard bytes > 0 else { return try await work() }
         return try await memory.with(max(bytes, Self.memoryEach), do: work)
     }
 }
 
-/// Does `work`, and cancels it when it takes longer than `limit`.
+/// Does `work`, and cancels it after `limit`.
 ///
-/// - Throws: what the work throws; `HTTPError` with status 504 when time is up.
+/// - Throws: the error of the work; `HTTPError` with status 504 after `limit`.
 func withDeadline<Result: Sendable>(
     _ limit: Duration, _ detail: String = "The picture's server takes too long.",
     do work: @escaping @Sendable () async throws -> Result
@@ -54,9 +53,9 @@ func withDeadline<Result: Sendable>(
     try await withTimeout(limit, throwing: HTTPError(.gatewayTimeout, detail), do: work)
 }
 
-/// The memory for bytes of responses until clients have taken them: so much for all, and an eighth of it for each client.
+/// The memory for responses that clients have not taken yet: a limit for all clients, of which each client may have an eighth.
 struct ResponseBudget: Sendable {
-    /// A share of the memory, given back with the last reference to it.
+    /// A share of the memory, given back when it is deallocated.
     final class Permit: Sendable {
         private let permit: WeightedSemaphore.Permit
         private let shares: Shares
@@ -70,11 +69,11 @@ struct ResponseBudget: Sendable {
         deinit { if let client { shares.giveBack(count, of: client) } }
     }
 
-    /// The bytes that clients have not taken.
+    /// The bytes that each client has not taken yet.
     fileprivate final class Shares: Sendable {
         private let used = Mutex<[String: Int]>([:])
 
-        /// Counts bytes of a client. One response may be larger than a share.
+        /// Counts bytes of a client; returns false above the limit. One response alone may be larger.
         func take(_ count: Int, of client: String, limit: Int) -> Bool {
             used.withLock { used in
                 let before = used[client] ?? 0
@@ -92,24 +91,26 @@ struct ResponseBudget: Sendable {
         }
     }
 
-    /// For all clients.
+    /// The limit for all clients together.
     let all: WeightedSemaphore
     private let shares = Shares()
-    /// The client whose share it is; `nil` for one that has no address, since it uses a socket of the file system.
+    /// The client whose bytes are counted; `nil` for all, and for a client of a Unix socket, which has no address.
     private var client: String?
 
     private static let clientsShare = 8
 
     init(_ all: WeightedSemaphore) { self.all = all }
 
-    /// The same for a client alone.
+    /// Returns a budget that also counts the bytes of one client.
     func share(of client: String) -> ResponseBudget {
         var room = self
         room.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
         return room
     }
 
-    /// - Throws: `HTTPError` with a refusal when clients, or this one, have not taken too many others.
+    /// Takes memory for a response.
+    ///
+    /// - Throws: `HTTPError` with status 503 when all clients, or this one, have too many bytes that they have not taken.
     func permit(_ count: Int) throws(HTTPError) -> Permit {
         let permit = try all.permit(count)
         if let client {

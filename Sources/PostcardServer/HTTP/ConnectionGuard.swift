@@ -4,48 +4,46 @@ import NIOHTTPTypes
 import PlatformLibc
 import Synchronization
 
-/// The service's handler of a connection: cuts off clients that are slow on purpose or by accident, tells when a client has gone, and sends
-/// responses that are there already from the thread that read the request.
+/// The channel handler that closes connections of slow clients, reports clients that leave, and sends cached responses from the event loop.
 ///
-/// A connection is always in one of three phases: it waits for a request, it sends one, or it takes a response. Each has a time of
-/// its own, which single bytes do not prolong; of long bodies, either way, each so many bytes earn that time anew. While the client
-/// has taken all there is, and the rest of the response is still to come, the time stands still.
+/// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart it; in long
+/// bodies, every `stride` bytes do. The timeout is suspended while the service works on a response and the client has taken all that was sent.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The head of a response that is there already, and its body where it has one.
+    /// The head of a cached response, and its body where it has one.
     typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
     private let timeout: TimeAmount
     private let table: ConnectionTable
     private let cached: @Sendable (HTTPRequest, _ client: String) -> Cached?
-    /// The time at which the phase has taken too long.
+    /// The time at which the current phase ends with closing the connection.
     private var deadline = NIODeadline.distantFuture
-    /// Fires at the deadline or, since deadlines move with every request, before it.
+    /// The timer, which fires at the deadline or before it: deadlines move with each request, and the timer is only set again when it fires.
     private var timer: Scheduled<Void>?
-    /// Bytes of the body, of the request or the response, since the deadline was set.
+    /// The bytes of the body, of the request or the response, since the deadline was set.
     private var progress = 0
-    /// Bytes of responses that the client has not taken.
+    /// The bytes of responses that the client has not taken yet.
     private var untaken = 0
-    /// Requests that are not answered to their end.
+    /// The number of requests without a complete response.
     private var open = 0
-    /// True while the client has sent a part of a request.
+    /// True between the head and the end of a request.
     private var isReceiving = false
-    /// The response to the request whose end has not come yet.
+    /// The cached response to a request whose end has not come yet.
     private var ready: Cached?
     private var client: String?
 
-    /// The bytes of a body that earn the client more time.
+    /// The bytes of a body that restart the timeout.
     private static let stride = 128 << 10
 
     /// Creates a handler.
     ///
     /// - Parameters:
-    ///   - timeout: the time of each phase.
-    ///   - cached: finds the response to a request of a client that is there already.
+    ///   - timeout: the timeout of each phase.
+    ///   - cached: returns the cached response to a request of a client.
     init(
         timeout: TimeAmount, table: ConnectionTable,
         cached: @escaping @Sendable (HTTPRequest, _ client: String) -> Cached?
@@ -89,7 +87,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if ready == nil { context.fireChannelRead(data) }
     }
 
-    /// Tells whether a request has no body and leaves the connection as it is.
+    /// Returns true for a GET or HEAD request without a body that keeps the connection open.
     static func isPlain(_ head: HTTPRequest) -> Bool {
         let fields = head.headerFields
         return (head.method == .get || head.method == .head) && fields[.contentLength] == nil
@@ -97,7 +95,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             && (fields[.connection].map { $0.lowercased() == "keep-alive" } ?? true)
     }
 
-    /// The address of the client, which is the same for all requests.
+    /// Returns the address of the client, read once for all requests.
     private func client(_ context: ChannelHandlerContext) -> String {
         let address = client ?? context.channel.client
         client = address
@@ -126,7 +124,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: taken)
         case .end:
             open -= 1
-            // The client has to take what is left and to send its next request.
+            // The client now has to take the rest and to send its next request.
             restart(context)
             context.write(data, promise: promise)
         }
@@ -137,8 +135,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Lets the system hold only so much of what a client has not taken, so that it is soon told of each progress. Without it a
-    /// client that takes 30 kB a second would seem to stand still for a minute.
+    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise a client that takes 30 kB a second seems
+    /// to stand still for a minute.
     private func limitUnsentBytes(_ context: ChannelHandlerContext) {
         #if canImport(Darwin)
             let option = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))
@@ -146,26 +144,29 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // TCP_NOTSENT_LOWAT of linux/tcp.h.
             let option = ChannelOptions.tcpOption(.init(rawValue: 25))
         #endif
-        // Other sockets than those of TCP do not know it, and have small buffers.
+        // Other sockets than TCP do not have the option, and have small buffers.
         context.channel.setOption(option, value: .init(Self.stride)).whenFailure { _ in }
     }
 
+    /// Counts bytes that the client has taken.
     private func took(_ count: Int, _ context: ChannelHandlerContext) {
         untaken -= count
         advance(by: count, context)
         pause()
     }
 
-    /// Stops the time when it is our turn; how long our work takes is limited elsewhere.
+    /// Suspends the timeout while the service works on a response; that work has limits of its own.
     private func pause() {
         if untaken == 0, open > 0, !isReceiving { deadline = .distantFuture }
     }
 
+    /// Counts bytes of a body, and restarts the timeout after each `stride`.
     private func advance(by count: Int, _ context: ChannelHandlerContext) {
         progress += count
         if progress >= Self.stride { restart(context) }
     }
 
+    /// Begins a new timeout.
     private func restart(_ context: ChannelHandlerContext) {
         progress = 0
         deadline = context.eventLoop.now + timeout
@@ -187,7 +188,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Knows which connections have closed, so that the work for them can stop.
+/// The connections with work under way, so that the work is cancelled when the client leaves.
 final class ConnectionTable: Sendable {
     private enum Entry {
         case closed
@@ -195,7 +196,7 @@ final class ConnectionTable: Sendable {
     }
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-    /// Does work for a client, and cancels it when the client goes away.
+    /// Does work for a client, and cancels it when the client leaves.
     func whileConnected<Result: Sendable>(
         _ channel: any Channel, do work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -219,7 +220,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// The client sends nothing more and so will not wait either.
+    /// Cancels the work of a connection whose client has closed its side.
     func clientLeft(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let entry = entries.withLock { entries in
@@ -230,7 +231,7 @@ final class ConnectionTable: Sendable {
         if case .working(let cancel) = entry { cancel() }
     }
 
-    /// The connection is no more, and its identity may be that of another one soon.
+    /// Cancels the work of a closed connection and forgets it, since another one may soon have its identity.
     func closed(_ channel: any Channel) {
         clientLeft(channel)
         entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(channel)) }
@@ -238,6 +239,6 @@ final class ConnectionTable: Sendable {
 }
 
 extension Channel {
-    /// The address of the client.
+    /// The address of the client, or `IPAddress.unknown`.
     var client: String { remoteAddress?.ipAddress ?? IPAddress.unknown }
 }

@@ -1,25 +1,25 @@
 import PlatformLibc
 
-/// The number of files and connections that the process may have open.
+/// The limit of open files and connections of the process.
 enum DescriptorLimit {
     #if canImport(Glibc)
         private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
         private static let resource = RLIMIT_NOFILE
     #endif
-    /// For what is open besides connections and the files that they are sent: libraries, fonts, fetches, the index.
+    /// The descriptors for all but connections and the files that they are sent: libraries, fonts, fetches, the index.
     private static let reserve = 192
 
-    /// The files that the process may have open; `nil` when the system does not say.
+    /// The current limit; `nil` when the system does not tell.
     static var current: Int? {
         var limit = rlimit()
         return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
     }
 
-    /// Tells whether a call failed because no more can be opened, by this process or on this machine.
+    /// Returns true for the errors of a system call that mean too many open files, of this process or of the machine.
     static func isReached(_ error: CInt) -> Bool { error == EMFILE || error == ENFILE }
 
-    /// True when nothing more can be opened at the moment.
+    /// True when no more files can be opened at the moment.
     static var isReached: Bool {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {
@@ -29,9 +29,9 @@ enum DescriptorLimit {
         return isReached(errno)
     }
 
-    /// Raises the limit of the process as far as so many connections need it and the system allows.
+    /// Raises the limit as far as so many connections need it and the system allows. Each connection may be sent a file.
     ///
-    /// - Returns: how many connections there is room for, of the number that is wanted; each may be sent a file.
+    /// - Returns: the number of connections that the limit allows, at most `wanted`.
     static func makeRoom(forConnections wanted: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return wanted }

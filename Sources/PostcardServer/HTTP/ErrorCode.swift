@@ -1,80 +1,80 @@
 import HTTPTypes
 
-/// The kind of a failure, as problem details name it: for programs to decide on, and for the app to say in its own words. New codes may be added.
+/// The kind of an error in problem details, for programs to decide on and for the app's own words. New codes may be added.
 enum ErrorCode: String, Sendable, CaseIterable, Encodable {
-    /// The request is not as the description of the service has it.
+    /// The request does not match the API description.
     case badRequest
-    /// A value is not possible.
+    /// A value is not valid.
     case invalid
-    /// A text that is needed is blank.
+    /// A required text is blank.
     case blank
-    /// A token is needed.
+    /// A token is required.
     case unauthorized
     /// The token is unknown.
     case wrongToken
-    /// The address that signs in was used before, or is too old.
+    /// The address for signing in was used before, or has expired.
     case ticketUsed
     /// The requester may not do this.
     case forbidden
     /// The token or the library is for reading only.
     case readOnly
-    /// There is nothing with this address or id.
+    /// Nothing has this address or id.
     case notFound
     /// The address has expired.
     case gone
-    /// A picture that was sent for a meme is not kept any more.
+    /// A picture that was uploaded for a meme is no longer kept.
     case uploadGone
-    /// It does not fit what is there already.
+    /// The request conflicts with the present state.
     case conflict
     /// The album is being downloaded.
     case busy
-    /// Another requester changed it first.
+    /// The thing has another version than the request names.
     case otherVersion
-    /// The body, a file or a name has more bytes than are taken.
+    /// The body, a file or a name has too many bytes.
     case tooLarge
-    /// A picture has more pixels or frames than are taken.
+    /// A picture has too many pixels or frames.
     case tooManyPixels
-    /// The bytes are neither a picture nor a video that can be read, or not of the type that was said.
+    /// The bytes are no readable picture or video, or not of the declared type.
     case unsupported
-    /// A picture contradicts its format, or ends early.
+    /// A picture is malformed or truncated.
     case damagedPicture
-    /// A photo does not tell where it was taken.
+    /// A photo has no position in its metadata.
     case noPosition
-    /// The words have more characters than are taken.
+    /// A text has too many characters.
     case textTooLong
     /// No font has the name.
     case fontNotFound
-    /// Too little time or memory is allowed for what is to be made.
+    /// The work exceeds the limit of time or memory.
     case tooMuchWork
-    /// There is nothing to see in what is to be shared.
+    /// The selection to be shared is empty.
     case nothingToShare
-    /// More is to be shared than a page or an archive holds.
+    /// The selection to be shared is too large for a page or an archive.
     case tooMuchToShare
-    /// The place where a picture was taken cannot be removed from its file.
+    /// The position cannot be removed from a picture's file.
     case positionStays
     /// The provider has no other photos of the place.
     case noOtherPhotos
     /// No photo provider, or not this one, is set up.
     case providerMissing
-    /// The photo provider, or the service of places, asks to come back later.
+    /// The photo provider, or the service for place names, allows no more requests for now.
     case providerBusy
-    /// It refuses this service.
+    /// The photo provider or the service for place names refuses this service.
     case providerRefused
-    /// It cannot be reached.
+    /// The photo provider or the service for place names cannot be reached.
     case providerUnreachable
-    /// It gave an answer that cannot be used, or none of its photos could be had.
+    /// The photo provider or the service for place names sent an unusable response, or none of the photos could be downloaded.
     case providerFailed
-    /// The service looks for no places.
+    /// No service for place names is set up.
     case placesMissing
     /// Videos cannot be prepared without ffmpeg.
     case videosMissing
-    /// The server of a picture does not answer well.
+    /// The server of a picture sent an error or an unusable response.
     case badGateway
     /// A client sends too many requests.
     case rateLimited
-    /// The service has more work than it can take, or is about to stop.
+    /// The service has too much work, or is about to stop.
     case overloaded
-    /// It took too long.
+    /// The work exceeded the timeout.
     case timeout
     /// The disk is full.
     case noSpace
@@ -85,7 +85,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
 
     static let schema = Schema.choice(allCases.map(\.rawValue))
 
-    /// The code of a status, where no more is known.
+    /// The code for a status without a more specific one.
     init(_ status: HTTPResponse.Status) {
         self =
             switch status.code {

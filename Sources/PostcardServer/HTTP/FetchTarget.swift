@@ -2,13 +2,13 @@ import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 
-/// An http or https address, taken apart in one way only: what is checked is what is asked for.
+/// An http or https address in normal form, so that the checked address is the requested one.
 struct FetchTarget: Sendable {
     private let url: URL
-    /// In lower case; IPv6 addresses in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     let host: String
 
-    /// - Throws: `HTTPError` for other schemes, for user names in addresses, and for what is no address.
+    /// - Throws: `HTTPError` with status 400 for other schemes, for user names, and for malformed addresses.
     init(_ text: String) throws(HTTPError) {
         guard Self.hasPlainAuthority(text) else {
             throw .badRequest("The host of the picture's address has other than ASCII letters. Write it as xn--….")
@@ -34,42 +34,43 @@ struct FetchTarget: Sendable {
         self.host = host
     }
 
-    /// True without letters of other scripts, whose ASCII spelling FoundationEssentials does not know.
+    /// Returns true for an authority in ASCII. FoundationEssentials cannot convert other scripts to their ASCII form.
     private static func hasPlainAuthority(_ text: String) -> Bool {
         guard let start = text.firstRange(of: "://")?.upperBound else { return true }
         return text[start...].prefix { !"/?#".contains($0) }.allSatisfy(\.isASCII)
     }
 
-    /// Percent signs and other characters that parsers read in different ways have no place in a host.
+    /// Returns true for a host without percent signs and other characters that parsers read in different ways.
     private static func isPlain(_ host: String) -> Bool {
         if host.hasPrefix("["), host.hasSuffix("]") {
             return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         }
-        // In lower case already.
+        // The host is in lower case already.
         return host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._") }
     }
 
     /// The host without brackets.
     var bareHost: String { IPAddress.bare(host) }
 
-    /// The port, unless it is the usual one of the scheme.
+    /// The port; `nil` for the default port of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
-    /// The host as the list of those has it that may be fetched from, with a port that is unusual.
+    /// The host as settings of allowed hosts have it, with its port unless that is the default.
     var listedHost: String { host + (unusualPort.map { ":\($0)" } ?? "") }
 
     var scheme: String { url.scheme ?? "" }
     var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
 
-    /// Percent-encoded, from its first slash on; empty where there is none.
+    /// The percent-encoded path from its first slash on; empty where there is none.
     var path: String { URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? "" }
 
-    /// The scheme, host and port.
+    /// The scheme, host and port, as a key.
     var server: String { "\(scheme)://\(host):\(port)" }
 
-    /// The target of the request.
+    /// The whole address, for the request.
     var address: String { url.absoluteString }
 
+    /// Returns the target of a redirect, which may be relative.
     func redirected(to location: String) throws(HTTPError) -> FetchTarget {
         guard let next = URL(string: location, relativeTo: url)?.absoluteURL else {
             throw HTTPError(.badGateway, "The picture's server redirects to what is no address.")
@@ -78,8 +79,11 @@ struct FetchTarget: Sendable {
     }
 }
 
-/// A host that pictures may be fetched from: `example.org`, `*.example.org` for all below it, `*` for all; with `:PORT` where it
-/// is not the usual one. Names that begin with it and have no scheme are addresses of `https`, unless `http://` stands before it.
+/// A host of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, `*` for all hosts; with `:PORT` for other than the
+/// default port.
+///
+/// It also completes names of pictures that begin with a host and have no scheme: they are addresses of `https`, or of `http` where the setting
+/// begins with `http://`.
 struct HostPattern: Sendable, Equatable {
     private let scheme: String
     private let name: String
@@ -93,7 +97,7 @@ struct HostPattern: Sendable, Equatable {
         (name, port) = Self.parts(host)
     }
 
-    /// A host, and the port behind it.
+    /// Splits a host and the port behind it.
     private static func parts(_ text: String) -> (name: String, port: Int?) {
         // An IPv6 address in brackets has colons of its own.
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
@@ -102,7 +106,7 @@ struct HostPattern: Sendable, Equatable {
         return (String(text[..<colon]), port)
     }
 
-    /// The address that a name means which begins with the host, and has no scheme; `nil` for other names. For `*` a host is what has a dot.
+    /// Returns the address of a name that has no scheme and begins with this host; `nil` for other names. For `*`, a host needs a dot.
     func address(of text: String) -> String? {
         guard let slash = text.firstIndex(of: "/"), !isAny || text[..<slash].contains(".") else { return nil }
         let (host, port) = Self.parts(text[..<slash].lowercased())
@@ -113,7 +117,8 @@ struct HostPattern: Sendable, Equatable {
     /// True for `*`.
     var isAny: Bool { name == "*" }
 
-    /// `host` is in lower case, an IPv6 address in brackets. `port` is `nil` for the usual one of the scheme.
+    /// Returns true for a host that the setting allows. `host` is in lower case, an IPv6 address in brackets; `port` is `nil` for the default port of
+    /// the scheme.
     func matches(host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }
         if name == "*" { return true }

@@ -6,23 +6,23 @@ import PostcardCore
 import PostcardImaging
 import PostcardMemes
 
-/// A request that cannot be answered as asked. All of it is for the client to read: no paths, no addresses inside.
+/// The error of a request, from which the response is made. Its detail is for clients: it has no paths and addresses of the service.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The status of the reply.
+    /// The status of the response.
     let status: HTTPResponse.Status
-    /// The kind of the failure.
+    /// The kind of the error, for programs.
     private(set) var code: ErrorCode
-    /// The reason and the remedy.
+    /// The reason and the remedy, for people.
     private(set) var detail: String
-    /// Seconds after which it is worth to try again.
+    /// The seconds for the field `Retry-After`; `nil` for none.
     var retryAfter: Int?
     /// Further header fields of the response.
     var headers: HTTPFields = [:]
-    /// The cause, for the log alone.
+    /// The cause, for the log only.
     var cause: String?
-    /// True when it is the considered answer of a server that was asked, and not a sign that it is away.
+    /// True for the definite response of another server, which is no sign of an outage.
     var isFinal = false
-    /// Set when there is too much to do.
+    /// The limit that was exceeded, for metrics; `nil` for other errors.
     let refusal: Overload?
 
     init(
@@ -37,14 +37,14 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         self.refusal = refusal
     }
 
-    /// The same with what it is about, where that is one of several things that were asked for.
+    /// Returns the error with its subject before the detail, for one of several things in a request.
     func about(_ subject: String) -> HTTPError {
         var httpError = self
         httpError.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"
         return httpError
     }
 
-    /// True when the same request may be answered later: until then, what was known before is good enough.
+    /// True for an outage that may pass, during which an expired result may be served.
     var mayPass: Bool {
         !isFinal && [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
     }
@@ -59,7 +59,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
             refusal: reason)
     }
 
-    /// A picture has more bytes than one may have.
+    /// Returns the error of a picture that is larger than `maximumBytes`.
     static func pictureTooLarge(_ maximumBytes: Int) -> HTTPError {
         HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
     }
@@ -71,10 +71,10 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// The response to a failure of decoding or encoding a picture.
+    /// Makes the error of a response from an error of decoding or encoding.
     init(_ error: ImageError) {
         switch error.code {
-        // A library that decodes or encodes could not be opened, and later it can.
+        // A codec library could not be opened for want of descriptors.
         case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
             self = .overloaded(.openFiles)
         case .unsupported: self.init(.unsupportedMediaType, error.message)
@@ -85,7 +85,7 @@ extension HTTPError {
         }
     }
 
-    /// The response to a failure of rendering a meme.
+    /// Makes the error of a response from an error of rendering a meme.
     init(_ error: MemeError) {
         switch error.code {
         case .outOfMemory: self = .overloaded(.memory)
@@ -99,7 +99,8 @@ extension HTTPError {
 }
 
 extension HTTPError {
-    /// The response with problem details, RFC 9457. With `isOrder`, the detail is also where memegen's clients look for it.
+    /// Returns the response with problem details, RFC 9457. With `isOrder`, the detail is also in the member `error`, where memegen's clients read
+    /// it.
     func response(id: String, isOrder: Bool) -> Response {
         var members: [String: JSONValue] = [
             "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
@@ -120,7 +121,7 @@ extension HTTPError {
 }
 
 extension JSONEncoder {
-    /// Writes JSON without spaces, members by name.
+    /// An encoder for JSON without spaces, with sorted members.
     static var compact: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -130,17 +131,17 @@ extension JSONEncoder {
 
 /// An error that keeps the service from starting.
 public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a failure.
+    /// The kind of the error.
     public enum Code: Sendable {
-        /// A folder is not there or cannot be used.
+        /// A folder is missing or cannot be used.
         case badFolder
-        /// A setting has a wrong value, or settings do not fit together.
+        /// A setting has an invalid value, or settings do not fit together.
         case badSetting
-        /// The address is taken or not ours.
+        /// The address is in use or not one of this machine.
         case cannotListen
     }
 
-    /// The kind of a failure.
+    /// The kind of the error.
     public let code: Code
     /// The reason and the remedy, for people to read.
     public let message: String
@@ -154,12 +155,12 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// The error of a setting with a wrong value, or of settings that do not fit together.
+    /// Returns the error of a setting with an invalid value, or of settings that do not fit together.
     package static func badSetting(_ message: String) -> StartupError { StartupError(.badSetting, message) }
 }
 
 extension ClosedRange where Bound: CustomStringConvertible {
-    /// The range for messages: `0 to 100`, or `1 or more` where it has no end that matters.
+    /// The range as words for messages: `0 to 100`, or `1 or more` for an upper bound of `Int.max` or `Int32.max`.
     var words: String {
         func text(_ bound: Bound) -> Substring {
             let text = bound.description

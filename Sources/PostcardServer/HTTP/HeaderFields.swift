@@ -5,10 +5,10 @@ import Synchronization
 
 /// The `Accept` field of a request, RFC 9110 section 12.5.1.
 struct AcceptHeader: Sendable {
-    /// Media types, and ranges such as `image/*` and `*/*`.
+    /// The media types and ranges, such as `image/*` and `*/*`, with their qualities.
     private let ranges: [(name: String, quality: Double)]
 
-    /// - Parameter text: without a field, or with one that cannot be read, anything is welcome.
+    /// - Parameter text: the field; without a valid one, all media types are accepted.
     init(_ text: String?) {
         ranges = Self.weighted(text ?? "").filter { range in
             let parts = range.name.split(separator: "/", omittingEmptySubsequences: false)
@@ -16,7 +16,7 @@ struct AcceptHeader: Sendable {
         }
     }
 
-    /// The entries of a field with their qualities, RFC 9110 section 12.4.2.
+    /// Returns the entries of a field with their qualities, RFC 9110 section 12.4.2.
     fileprivate static func weighted(_ field: String) -> [(name: String, quality: Double)] {
         field.split(separator: ",").prefix(64).map { entry in
             let parts = entry.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
@@ -25,7 +25,7 @@ struct AcceptHeader: Sendable {
         }
     }
 
-    /// The quality of a media type, 0 (not accepted) to 1: the most specific range counts.
+    /// Returns the quality of a media type by the most specific range, from 0 (not accepted) to 1.
     func quality(of mediaType: String) -> Double {
         guard !ranges.isEmpty else { return 1 }
         let group = "\(mediaType.prefix { $0 != "/" })/*"
@@ -33,12 +33,12 @@ struct AcceptHeader: Sendable {
             ?? 0
     }
 
-    /// Tells whether a media type is named, not only covered by a wildcard: clients that send `*/*` need not know new formats.
+    /// Returns true when a media type is named, not only covered by a wildcard: clients that send `*/*` may not know new formats.
     func names(_ mediaType: String) -> Bool { ranges.contains { $0.name == mediaType && $0.quality > 0 } }
 }
 
 extension StringProtocol {
-    /// Without spaces and tabs around it.
+    /// Returns the text without spaces and tabs around it.
     func trimmingSpaces() -> SubSequence {
         let start = drop { $0 == " " || $0 == "\t" }
         let end = start.lastIndex { $0 != " " && $0 != "\t" }
@@ -46,8 +46,10 @@ extension StringProtocol {
     }
 }
 
+// MARK: Codings, ranges and parameters
+
 extension HTTPFields {
-    /// True when the client takes gzip, RFC 9110 section 12.5.3.
+    /// True when the client accepts gzip, RFC 9110 section 12.5.3.
     var acceptsGzip: Bool {
         let codings = AcceptHeader.weighted(self[values: .acceptEncoding].joined(separator: ","))
         let named = codings.first { $0.name == "gzip" || $0.name == "x-gzip" } ?? codings.first { $0.name == "*" }
@@ -57,23 +59,23 @@ extension HTTPFields {
 
 /// The `Range` field of a request, RFC 9110 section 14.2.
 enum ByteRange: Sendable, Equatable {
-    /// The whole file: no range was asked for, or one that may be left unheeded.
+    /// The whole file: there is no range, or one that may be ignored.
     case whole
-    /// Some of its bytes.
+    /// A part of the file, as a range of offsets in bytes.
     case part(Range<Int>)
-    /// None of the bytes asked for are there.
+    /// No byte of the range is within the file.
     case unsatisfiable
 
     /// - Parameters:
-    ///   - field: what the request says. Several ranges at once are answered with the whole file, as the standard allows.
-    ///   - size: bytes of the file.
+    ///   - field: the field of the request. Several ranges are treated as none, as the standard allows.
+    ///   - size: the size of the file in bytes.
     init(_ field: String?, size: Int) {
         self = .whole
         guard let field, field.lowercased().hasPrefix("bytes=") else { return }
         let text = field.dropFirst(6).trimmingSpaces()
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return }
-        // A number too large for us is past the end of every file.
+        // A number beyond `Int` is past the end of every file.
         let first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
         let second = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
         switch (first, second) {
@@ -104,11 +106,11 @@ struct HeaderParameters {
         }
     }
 
-    /// By name in lower case.
+    /// Returns the value of a parameter. `name` is in lower case.
     subscript(name: String) -> String? { values[name] }
 
-    /// A token, or a text in quotes. A backslash takes the next one or a quote as it is; before others it stands for itself, as
-    /// in the paths that some clients send.
+    /// Reads a token or a quoted string. A backslash escapes only a quote or a backslash; before others it is kept, as in the paths that some clients
+    /// send.
     private static func value(_ rest: inout Substring) -> String {
         guard rest.first == "\"" else {
             let token = rest.prefix { $0 != ";" }
@@ -125,11 +127,13 @@ struct HeaderParameters {
     }
 }
 
-/// The `Date` field, RFC 9110 section 5.6.7, written once a second.
+// MARK: Date and versions
+
+/// The `Date` field, RFC 9110 section 5.6.7, formatted once a second.
 final class HTTPDate: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 
-    /// `seconds` count from 1970.
+    /// Returns the field for a time in seconds since 1970.
     func text(at seconds: Int) -> String {
         last.withLock { last in
             if last.seconds != seconds { last = (seconds, Self.format(seconds)) }
@@ -152,7 +156,7 @@ final class HTTPDate: Sendable {
 }
 
 extension HTTPFields {
-    /// The versions that the client means, `nil` when it means any.
+    /// The entity tags of `If-Match`; `nil` without the field.
     var versionsWanted: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")
@@ -160,29 +164,29 @@ extension HTTPFields {
 }
 
 extension HTTPError {
-    /// The thing has another version than the client means.
+    /// The error for a version that `If-Match` does not name.
     static let otherVersion = HTTPError(
         .preconditionFailed, "It was changed since it was read, so nothing was done. Read it again.")
 }
 
-/// Lists of versions in fields of the header, where `*` means any.
+/// The comparison of entity tags with the fields `If-Match` and `If-None-Match`, where `*` matches any.
 enum EntityTags {
-    /// `If-None-Match`, RFC 9110 section 13.1.2, by weak comparison.
+    /// Returns true when `If-None-Match` matches a tag by weak comparison, RFC 9110 section 13.1.2.
     static func matches(_ field: String?, _ tag: String) -> Bool {
         contains(field ?? "") { ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }
     }
 
-    /// `If-Match`, RFC 9110 section 13.1.1, by strong comparison: what is only alike may not be changed. `field` is all
-    /// of the field; there is a version, so `*` matches.
+    /// Returns true when `If-Match` matches a tag by strong comparison, RFC 9110 section 13.1.1. `field` is the whole field; the thing exists, so `*`
+    /// matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
-    /// The end of the tag of a compressed response: other bytes of the same version, RFC 9110 section 8.8.3.3.
+    /// The suffix in the tag of a compressed response, whose bytes differ, RFC 9110 section 8.8.3.3.
     static let gzipSuffix = "-gzip\""
 
-    /// The tag of a response when it is compressed.
+    /// Returns the tag of a response for its compressed form.
     static func gzip(_ tag: String) -> String { tag.dropLast() + gzipSuffix }
 
-    /// The tag of the version that a compressed response was; `nil` for another tag.
+    /// Returns the tag of a response for the tag of its compressed form; `nil` for another tag.
     private static func plain(_ tag: Substring) -> String? {
         tag.hasSuffix(gzipSuffix) ? tag.dropLast(gzipSuffix.count) + "\"" : nil
     }
@@ -195,50 +199,43 @@ enum EntityTags {
     }
 }
 
+// MARK: Names of fields
+
 extension HTTPField.Name {
-    /// `X-Request-ID`.
     static let requestID = named("X-Request-ID")
-    /// `X-Content-Type-Options`.
     static let contentTypeOptions = named("X-Content-Type-Options")
-    /// `Accept-Post`.
     static let acceptPost = named("Accept-Post")
-    /// `Link`.
     static let link = named("Link")
-    /// `X-Accel-Buffering`, by which nginx is told to pass on at once what comes.
+    /// `X-Accel-Buffering`, by which nginx is told not to buffer a response.
     static let accelBuffering = named("X-Accel-Buffering")
-    /// `Cross-Origin-Resource-Policy` of the Fetch standard: whether pages of other origins may show the answer.
+    /// `Cross-Origin-Resource-Policy` of the Fetch standard: the origins whose pages may embed the response.
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
-    /// `X-Forwarded-For`.
     static let forwardedFor = named("X-Forwarded-For")
-    /// `traceparent` of W3C's Trace Context: the trace that a request belongs to.
+    /// `traceparent` of W3C's Trace Context: the trace of the request.
     static let traceparent = named("traceparent")
-    /// `tracestate`: what other systems have written beside it.
+    /// `tracestate` of W3C's Trace Context: the values of other tracing systems.
     static let tracestate = named("tracestate")
 
-    /// `Sec-Fetch-Site` of Fetch Metadata: the relation between the page that makes a request and the service.
+    /// `Sec-Fetch-Site` of Fetch Metadata: the relation of the requesting page's origin to the service.
     static let secFetchSite = named("Sec-Fetch-Site")
-    /// `X-Postcard`, which the app sends with every change: a page of another origin would have to ask first.
+    /// `X-Postcard`, which the app sends with every change. A page of another origin could send it only after a preflight.
     static let app = named("X-Postcard")
     /// `Last-Event-ID` of server-sent events.
     static let lastEventID = named("Last-Event-ID")
-    /// `Total-Count`: how many items all pages have.
+    /// `Total-Count`: the number of items on all pages.
     static let totalCount = named("Total-Count")
-    /// `Meme-Report`: what became of the captions of a meme.
+    /// `Meme-Report`: the layout of a meme's captions.
     static let memeReport = named("Meme-Report")
-    /// `Clear-Site-Data`.
     static let clearSiteData = named("Clear-Site-Data")
-    /// `Permissions-Policy`.
     static let permissionsPolicy = named("Permissions-Policy")
-    /// `Cross-Origin-Opener-Policy`.
     static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
-    /// `Accept-CH`: the client hints that the service asks for.
+    /// `Accept-CH`: the client hints that the service requests.
     static let acceptClientHints = named("Accept-CH")
-    /// `Referrer-Policy`.
     static let referrerPolicy = named("Referrer-Policy")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            // why: the names above are tokens; a wrong one shows in the first test.
+            // A trap: all names above are valid tokens, and the first test would reveal one that is not.
             preconditionFailure("\(name) is no name of a field.")
         }
         return field

@@ -1,17 +1,17 @@
 import PlatformLibc
 
-/// An IPv4 or IPv6 address, and whether it is one of the public internet.
+/// An IPv4 or IPv6 address, which tells whether it is public.
 struct IPAddress: Sendable, Equatable {
-    /// Stands for the address of a client that has none, since it uses a socket of the file system.
+    /// The text in the place of a client's address for a connection over a Unix socket.
     static let unknown = "-"
 
-    /// 4 or 16 bytes.
+    /// The address, 4 or 16 bytes.
     let bytes: [UInt8]
 
-    /// A range of addresses by its first bits; bytes that are left out are 0.
+    /// A block of addresses by its first bits; missing bytes of the prefix are 0.
     private typealias Block = (prefix: [UInt8], bits: Int)
 
-    /// The IPv4 blocks of the IANA special-purpose registry (RFC 6890 and later), multicast and the former class E.
+    /// The special-purpose IPv4 blocks of the IANA registry (RFC 6890 and later), multicast, and the former class E.
     private static let reservedV4: [Block] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16),
         ([172, 16], 12), ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 31, 196], 24),
@@ -19,17 +19,17 @@ struct IPAddress: Sendable, Equatable {
         ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
     ]
 
-    /// The only IPv6 block given out for the public internet.
+    /// The only IPv6 block that is assigned to the public internet.
     private static let globalV6: Block = ([0x20], 3)
 
-    /// Parts of it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
+    /// The blocks of it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
     private static let reservedV6: [Block] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
         ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
     ]
 
-    /// The prefix under which IPv6 addresses carry an IPv4 address in their last four bytes: NAT64 (RFC 6052). Mapped and compatible
-    /// addresses lie outside of the global block anyway.
+    /// The NAT64 prefix (RFC 6052), under which IPv6 addresses carry an IPv4 address in their last four bytes. Mapped and compatible addresses lie
+    /// outside of the global block.
     private static let nat64: Block = ([0x00, 0x64, 0xFF, 0x9B], 96)
 
     private func isIn(_ block: Block) -> Bool {
@@ -41,7 +41,7 @@ struct IPAddress: Sendable, Equatable {
         return true
     }
 
-    /// True when a service that fetches for anonymous clients may connect to it.
+    /// True for an address of the public internet, to which a service may connect for anonymous clients.
     var isPublic: Bool {
         guard bytes.count == 16 else {
             return bytes.count == 4 && !Self.reservedV4.contains(where: isIn)
@@ -50,14 +50,14 @@ struct IPAddress: Sendable, Equatable {
         return isIn(Self.globalV6) && !Self.reservedV6.contains(where: isIn) && !isISATAP
     }
 
-    /// RFC 5214: the interface part is `0000:5efe` or `0200:5efe` and an IPv4 address.
+    /// True for an ISATAP address, RFC 5214: the interface part is `0000:5efe` or `0200:5efe` and an IPv4 address.
     private var isISATAP: Bool {
         (bytes[8] == 0x00 || bytes[8] == 0x02) && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE
     }
 }
 
 extension IPAddress {
-    /// Reads `192.0.2.1` or `2001:db8::1`; an IPv4 address within an IPv6 address counts as IPv4.
+    /// Reads `192.0.2.1` or `2001:db8::1`. An IPv4-mapped IPv6 address becomes IPv4.
     init?(parsing text: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
@@ -72,25 +72,26 @@ extension IPAddress {
         }
     }
 
-    /// Without the brackets that an IPv6 address has in URLs.
+    /// Returns a host without the brackets that an IPv6 address has in URLs.
     static func bare(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// The key under which the requests of a client are counted: the owner of an IPv6 address has all 2^64 of its network.
+    /// Returns the key by which the requests of a client are counted: the /64 network of an IPv6 address, since one owner has all of it, and other
+    /// addresses as they are.
     static func network(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
         return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"
     }
 
-    /// True when it leads to this machine alone.
+    /// True for a loopback address.
     var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// `192.0.2.1`, or eight groups of hexadecimal digits without abbreviation.
+    /// The address as `192.0.2.1`, or as eight groups of hexadecimal digits without abbreviation.
     var description: String {
         guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2)

@@ -3,10 +3,10 @@ import PostcardImaging
 
 /// The media types of the files in a library.
 enum MediaType {
-    /// The bytes of a file that tell what it is.
+    /// The bytes at the beginning of a file that tell its type.
     static let headLength = PictureSniffing.byteCount
 
-    /// By its first bytes for pictures, and by what the record says for videos, which ffmpeg had to read before they came in.
+    /// Returns the media type of a picture by its first bytes, and otherwise that of a video by the format of its record.
     static func of(_ head: [UInt8], video format: String?) -> String {
         if let format = ImageFormat(sniffing: head.span.bytes) { return format.mediaType }
         return switch format {
@@ -24,9 +24,9 @@ enum MediaType {
     }
 }
 
-/// Tells pictures from other files by their first bytes.
+/// The check that a file is a picture, by its first bytes.
 enum PictureSniffing {
-    /// As many bytes as the longest signature needs.
+    /// The number of bytes of the longest signature.
     static let byteCount = 32
 
     static func check(_ bytes: [UInt8]) throws(HTTPError) {
@@ -39,16 +39,20 @@ enum PictureSniffing {
         .unsupportedMediaType, "The file is not a picture of a known format.")
 }
 
-/// The format of a result, and whether another client would get another one from the same URL.
+// MARK: Choice of format
+
+/// The format of a result, and whether it depends on the field `Accept`.
 struct FormatChoice: Sendable, Equatable {
     let format: ImageFormat
     let dependsOnAccept: Bool
 
+    /// Chooses the format.
+    ///
     /// - Parameters:
-    ///   - explicit: the format that the URL names; it wins over all.
+    ///   - explicit: the format in the URL, which comes before all others.
     ///   - source: the format of the source.
-    ///   - accept: what the client takes.
-    ///   - preferred: formats that clients get who name them, the best first.
+    ///   - accept: the media types that the client accepts.
+    ///   - preferred: the formats for clients that name them in `Accept`, the best first.
     init(
         explicit: ImageFormat?, source: ImageFormat, accept: AcceptHeader, preferred: [ImageFormat] = [.webp]
     ) {
@@ -59,7 +63,7 @@ struct FormatChoice: Sendable, Equatable {
         dependsOnAccept = true
         let usual = Self.usual(for: source)
         let welcome = accept.quality(of: usual.mediaType)
-        // An animation stays one.
+        // Animations stay GIF.
         let better = preferred.first { format in
             accept.names(format.mediaType) && accept.quality(of: format.mediaType) >= welcome
         }
@@ -68,14 +72,13 @@ struct FormatChoice: Sendable, Equatable {
         } else if welcome > 0 {
             format = usual
         } else {
-            // Where nothing that we write is welcome, the usual format is of more use than a refusal.
+            // No written format is accepted: the usual one is of more use than a refusal.
             let others = [ImageFormat.webp, .jpeg, .png].filter { accept.quality(of: $0.mediaType) > 0 }
             format = others.max { accept.quality(of: $0.mediaType) < accept.quality(of: $1.mediaType) } ?? usual
         }
     }
 
-    /// The result's format when nobody asks for one: AVIF and HEIC take long to write, and the formats that become PNG are not for
-    /// the web.
+    /// Returns the format of a result without an explicit one. AVIF and HEIC are slow to encode, and the formats that become PNG are not for the web.
     private static func usual(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg

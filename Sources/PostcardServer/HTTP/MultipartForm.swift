@@ -1,11 +1,11 @@
 import PlatformLibc
 
-/// The parts of a `multipart/form-data` body in memory.
+/// The parts of a `multipart/form-data` body, in memory.
 struct MultipartForm: Sendable {
     /// A field or a file.
     struct Part: Sendable, Equatable {
         let name: String
-        /// The name of the file at the client; not to be used as a path.
+        /// The client's name of a file, which must not be used as a path; `nil` for a field.
         let fileName: String?
         var bytes: [UInt8] = []
     }
@@ -15,15 +15,15 @@ struct MultipartForm: Sendable {
     private var parser: MultipartParser
     private var parts: [Part] = []
 
-    /// - Parameter contentType: the field of the header, with the boundary.
-    /// - Throws: `HTTPError` with status 400 when it names no boundary.
+    /// - Parameter contentType: the header field, with the boundary.
+    /// - Throws: `HTTPError` with status 400 without a boundary.
     init(contentType: String) throws(HTTPError) {
         parser = try MultipartParser(contentType: contentType, maximumParts: Self.maximumParts)
     }
 
-    /// Reads on.
+    /// Reads the next bytes of the body.
     ///
-    /// - Throws: `HTTPError` with status 400 for what is not such a body.
+    /// - Throws: `HTTPError` with status 400 for a malformed form.
     mutating func read(_ bytes: some Collection<UInt8>) throws(HTTPError) {
         for event in try parser.read(bytes) {
             switch event {
@@ -34,12 +34,14 @@ struct MultipartForm: Sendable {
         }
     }
 
-    /// - Throws: `HTTPError` with status 400 when the body ended before its end.
+    /// Checks that the form is complete.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a truncated body.
     func finish() throws(HTTPError) { try parser.finish() }
 
     subscript(name: String) -> Part? { parts.first { $0.name == name } }
 
-    /// The fields that are texts, without files.
+    /// Returns the text fields, without files.
     ///
     /// - Throws: `HTTPError` with status 400 for one that is not UTF-8.
     func fields() throws(HTTPError) -> QueryItems {
@@ -54,12 +56,12 @@ struct MultipartForm: Sendable {
     }
 }
 
-/// Takes a `multipart/form-data` body apart as it comes, RFC 7578 and RFC 2046, section 5.1.
+/// An incremental parser of `multipart/form-data`, RFC 7578 and RFC 2046, section 5.1.
 ///
-/// Each byte is looked at once, and what is not a part's content is limited as it comes.
+/// It scans each byte once, and limits the bytes outside of the parts' contents.
 struct MultipartParser {
     enum Event: Equatable {
-        /// A field begins; files have a name of their own.
+        /// A field or file begins; only a file has a file name.
         case began(field: String, fileName: String?)
         case bytes([UInt8])
         case ended
@@ -67,7 +69,7 @@ struct MultipartParser {
 
     private enum Place { case preamble, boundary, header, body, epilogue }
 
-    /// Bytes of the longest header of a part, and of what stands before the first part or behind the last one.
+    /// The largest header of a part in bytes, and the most bytes before the first part or behind the last.
     private static let maximumHeaderBytes = 8 << 10
     private static let lineEnd: [UInt8] = [13, 10]
 
@@ -75,17 +77,17 @@ struct MultipartParser {
     private let maximumParts: Int
     private var parts = 0
     private var place = Place.preamble
-    /// The first boundary has no line before it that it could end.
+    /// The bytes that are not parsed yet. They begin with a line end, since the first boundary has none before it.
     private var buffer = Self.lineEnd
-    /// The offset of the first byte that is not parsed yet.
+    /// The offset of the first byte in `buffer` that is not parsed yet.
     private var start = 0
-    /// Bytes before the first boundary, or behind the last one.
+    /// The number of bytes before the first boundary, or behind the last one.
     private var outside = 0
 
     /// - Parameters:
-    ///   - contentType: the field of the request.
+    ///   - contentType: the header field of the request.
     ///   - maximumParts: the largest number of fields and files.
-    /// - Throws: `HTTPError` with status 400 when it names no boundary.
+    /// - Throws: `HTTPError` with status 400 without a boundary.
     init(contentType: String, maximumParts: Int) throws(HTTPError) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
             throw .badRequest("The type of the body names no boundary.")
@@ -94,9 +96,9 @@ struct MultipartParser {
         self.maximumParts = maximumParts
     }
 
-    /// Reads on.
+    /// Reads the next bytes, and returns the events in them.
     ///
-    /// - Throws: `HTTPError` with status 400 for what is no form, or one of too many parts.
+    /// - Throws: `HTTPError` with status 400 for a malformed form, or too many parts.
     mutating func read(_ bytes: some Collection<UInt8>) throws(HTTPError) -> [Event] {
         buffer += bytes
         var events: [Event] = []
@@ -106,18 +108,22 @@ struct MultipartParser {
         return events
     }
 
-    /// - Throws: `HTTPError` with status 400 when the body ended before its end.
+    /// Checks that the form is complete.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a truncated body.
     func finish() throws(HTTPError) {
         guard place == .epilogue else { throw .badRequest("The body ends before the form does.") }
     }
 
-    /// - Returns: whether there may be more to do.
+    /// Parses one step.
+    ///
+    /// - Returns: false when more bytes are needed.
     private mutating func step(_ events: inout [Event]) throws(HTTPError) -> Bool {
         let rest = buffer[start...]
         switch place {
         case .preamble, .body:
             let found = Self.find(delimiter, in: rest)
-            // The possible beginning of a boundary waits for more.
+            // The beginning of a possible boundary waits for more bytes.
             let end = found ?? max(start, buffer.count - (delimiter.count - 1))
             if place == .body {
                 if start < end { events.append(.bytes(Array(buffer[start..<end]))) }
@@ -168,6 +174,7 @@ struct MultipartParser {
         guard outside <= Self.maximumHeaderBytes else { throw Self.malformed }
     }
 
+    /// Reads the header of a part.
     private static func began(_ header: ArraySlice<UInt8>) throws(HTTPError) -> Event {
         for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":"),
@@ -182,7 +189,7 @@ struct MultipartParser {
 
     private static let malformed = HTTPError.badRequest("The body is not a form as its type says.")
 
-    /// The index at which `needle` begins in `haystack`.
+    /// Returns the index at which `needle` begins in `haystack`; `nil` where it does not occur.
     private static func find(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
         haystack.withUnsafeBytes { bytes in
             var start = 0

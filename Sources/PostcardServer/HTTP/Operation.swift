@@ -2,9 +2,9 @@ import HTTPTypes
 import PostcardCore
 import PostcardLibrary
 
-/// An operation of the service: where it is, who may use it, what it takes and gives.
+/// An operation of the HTTP API: its path, permission, parameters, bodies and responses.
 ///
-/// Requests are routed and checked by these values, and the OpenAPI document is written from them.
+/// Requests are routed and checked by these values, and the OpenAPI document is generated from them.
 struct Operation: Sendable {
     /// A parameter of the path, the query or the header.
     struct Parameter: Sendable {
@@ -18,39 +18,39 @@ struct Operation: Sendable {
         }
     }
 
-    /// A body of one media type.
+    /// A request or response body of one media type.
     struct Content: Sendable {
         let mediaType: String
         let schema: JSONValue
     }
 
-    /// A response.
+    /// A response without an error.
     struct Reply: Sendable {
         var status: HTTPResponse.Status
         var explanation: String
         var content: [Content] = []
-        /// Explanations of header fields by name.
+        /// The explanations of header fields by name.
         var fields: [String: String] = [:]
     }
 
-    /// The requests that an operation answers.
+    /// The requests that may run an operation.
     enum Permission: Sendable, Equatable {
-        /// All.
+        /// All requests.
         case everyone
-        /// All; those who see pictures of a library that is not public need a token.
+        /// All requests; for pictures of a library that is not public, a token is needed.
         case preset
-        /// As `preset`, where the settings allow unsigned addresses.
+        /// Requests as for `preset`, where the settings allow unsigned addresses.
         case unsigned
-        /// Requests whose path has a signature over what comes before it, and over the rest of the target as it came over the wire.
+        /// Requests with a signature in the path. It covers the path before it, `below`, and the rest of the target behind it, both as received.
         case signedRest(below: String)
-        /// Requests whose target ends in a signature over what is before it, those with a token, and all where the
-        /// settings allow unsigned addresses. No signature covers a body.
+        /// Requests whose target ends in a signature over what is before it, requests with a token, and all requests where the settings allow
+        /// unsigned addresses. A signature covers no body.
         case signedTarget
-        /// Requests with a token of this scope; all may read a public library.
+        /// Requests with a token of this scope, and all requests to read a public library.
         case token(TokenScope)
     }
 
-    /// A usual form of an address whose rest may have any number of parts, which OpenAPI cannot describe.
+    /// A usual form of an address that may have any number of parts, which OpenAPI cannot describe.
     struct Form: Sendable {
         let path: String
         let name: String
@@ -61,7 +61,7 @@ struct Operation: Sendable {
 
     let method: HTTPRequest.Method
     var path: PathTemplate
-    /// The unique name, by which generated clients call it.
+    /// The unique name, which generated clients use for their methods.
     var name: String
     var summary: String
     /// The group in the OpenAPI document.
@@ -69,28 +69,28 @@ struct Operation: Sendable {
     /// The name in metrics and logs.
     let route: String
     var permission = Permission.everyone
-    /// True when requests count against the client's rate and have to use a name of the service.
+    /// True when requests count against the client's rate, and have to use a host name of the service.
     var isLimited = true
-    /// True when the OpenAPI document has it: some answer only that the settings do not allow it.
+    /// True when the OpenAPI document has the operation; false for one that only responds that the settings do not allow it.
     var isDescribed = true
-    /// Parameters of the path, in their order.
+    /// The parameters of the path, in order.
     var parts: [Parameter] = []
-    /// Parameters of the query.
+    /// The parameters of the query.
     var parameters: [Parameter] = []
     var bodies: [Content] = []
-    /// Responses that are no errors, the usual one first.
+    /// The responses without an error, the usual one first.
     let replies: [Reply]
-    /// Statuses of errors.
+    /// The statuses of errors.
     var errors: Set<Int> = []
-    /// True when pictures tell of errors, for clients that do not want JSON.
+    /// True when errors are also sent as pictures, for clients that do not accept JSON.
     var showsErrorsAsPictures = false
-    /// The forms to describe instead of the path.
+    /// The forms that are described in place of the path.
     var forms: [Form] = []
-    /// True when what is at the address has versions, which GET gives and `If-Match` means.
+    /// True when the thing at the address has versions: GET sends its entity tag, and `If-Match` can name it.
     var hasVersions = false
-    /// True when it changes something whose versions are known.
+    /// True when the operation changes a thing that has versions.
     var changesVersions: Bool { method != .get && hasVersions }
-    /// The operations that the OpenAPI document has for it.
+    /// The operations that describe this one in the OpenAPI document.
     var described: [Operation] {
         guard isDescribed else { return [] }
         guard !forms.isEmpty else { return [self] }
@@ -104,15 +104,15 @@ struct Operation: Sendable {
 }
 
 extension Operation {
-    /// The first part of the addresses of the library, and their tag.
+    /// The first part of the library's paths, and their tag.
     static let library = "library"
 }
 
 /// The requests that a token allows.
 enum TokenScope: Sendable, Comparable {
-    /// Look at the library.
+    /// Reading the library.
     case read
-    /// Look at it and change it.
+    /// Reading and changing the library.
     case write
 }
 
@@ -120,29 +120,29 @@ extension Operation.Content {
     static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
 
-    /// An object as JSON, which may have nothing else.
+    /// Returns a JSON object without other members.
     static func object(_ properties: [String: JSONValue], required: [String]) -> Self {
         .json(Schema.object(properties, required: required))
     }
 
-    /// An object as JSON of which at least one member is there.
+    /// Returns a JSON object with at least one of the members.
     static func changes(_ properties: [String: JSONValue]) -> Self { .json(Schema.changes(properties)) }
 }
 
 extension Operation.Reply {
-    /// A JSON value.
+    /// Returns a response with a JSON value.
     static func json(
         _ schema: JSONValue, _ explanation: String, status: HTTPResponse.Status = .ok, fields: [String: String] = [:]
     ) -> Self {
         .init(status: status, explanation: explanation, content: [.json(schema)], fields: fields)
     }
 
-    /// One thing.
+    /// Returns a response with one thing and its entity tag.
     static func one(_ schema: JSONValue) -> Self {
         json(schema, "What was asked for.", fields: ["ETag": "Its version."])
     }
 
-    /// A page of several things.
+    /// Returns a response with a page of a list.
     static func page(_ schema: JSONValue) -> Self {
         json(
             Schema.array(of: schema), "A page.",
@@ -153,37 +153,37 @@ extension Operation.Reply {
             ])
     }
 
-    /// Something new.
+    /// Returns a response with a thing that was created.
     static func created(_ schema: JSONValue) -> Self {
         json(
             schema, "What was made.", status: .created, fields: ["Location": "Where it is.", "ETag": "Its version."])
     }
 
-    /// Something changed.
+    /// Returns a response with a thing that was changed.
     static func changed(_ schema: JSONValue) -> Self {
         json(schema, "What it is now.", fields: ["ETag": "Its version."])
     }
 
-    /// A report of something that was done.
+    /// Returns a response with a report of what was done.
     static func report(_ schema: JSONValue) -> Self {
         json(schema, "What was done.")
     }
 
-    /// A document of another type than JSON.
+    /// Returns a response with a document of another type than JSON.
     static func document(_ explanation: String, _ mediaType: String, _ schema: JSONValue) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.init(mediaType: mediaType, schema: schema)],
             fields: ["ETag": "Its version."])
     }
 
-    /// A file that is made for the request.
+    /// Returns a response with a file that is made for the request.
     static func download(_ explanation: String, _ mediaType: String) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.bytes(mediaType)],
             fields: ["Content-Disposition": "Whether it is to be kept or shown, and its name."])
     }
 
-    /// Server-sent events whose data is JSON.
+    /// Returns a response with server-sent events, whose data is JSON.
     static func events(_ schema: JSONValue) -> Self {
         let data: JSONValue = ["type": "string", "contentMediaType": "application/json", "contentSchema": schema]
         let event = Schema.record(["event": Schema.string, "id?": Schema.string, "data": data])
@@ -191,14 +191,14 @@ extension Operation.Reply {
             status: .ok, explanation: "The events.", content: [.init(mediaType: "text/event-stream", schema: event)])
     }
 
-    /// Something that is being made.
+    /// The response while the thing is being made.
     static let underWay = Self(
         status: .accepted, explanation: "It is being made.",
         fields: ["Retry-After": "Seconds until it is worth to ask again."])
 
     static let nothing = Self(status: .noContent, explanation: "Done.")
 
-    /// A file.
+    /// Returns a response with a file of one of these media types.
     static func file(_ mediaTypes: [String]) -> Self {
         .init(
             status: .ok, explanation: "The file, or with a Range the part of it as 206.",
@@ -208,18 +208,18 @@ extension Operation.Reply {
 }
 
 extension Operation.Parameter {
-    /// The field of the header by which only a version that is known is changed.
+    /// The header field that makes a change depend on the thing's version.
     static let ifMatch = Operation.Parameter(
         "If-Match",
         "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
         ["type": "string", "examples": ["*"]])
 
-    /// The version of the file that a client means, by which it may keep the answer for good.
+    /// The parameter for the version of a file, with which clients may cache the response for good.
     static let version = Operation.Parameter(
         "v", "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
         Schema.version)
 
-    /// The id of something new, chosen by the client.
+    /// Returns the parameter for the id of a new thing, chosen by the client.
     static func chosenID(of kind: RecordKind) -> Operation.Parameter {
         Operation.Parameter(
             "id",
@@ -239,29 +239,30 @@ extension Operation.Parameter {
     static let pages = [limit, cursor]
 }
 
-/// A path with parts that stand for something, such as `/library/pins/{pin}`.
+/// A path with parameters, such as `/library/pins/{pin}`.
 ///
 /// - `{name}` is one part of the path, `{name:27}` one of at least 27 bytes, and `sheet.{name}` what follows the dot.
 /// - `{+name}`, at the end, is the rest of the path, its slashes included; `{*name}` is the rest of the target, its query included.
-/// - `[/]` at the end allows a slash there that means nothing.
+/// - `[/]` at the end allows a slash there.
 ///
-/// Values are the text of the request as it came: what is signed is what came over the wire.
+/// Values are not decoded, since signatures cover the target as it was received.
 ///
-/// A part may have more in it, as `{line}.{ext}`; such paths are described and not matched.
+/// A part with more in it, such as `{line}.{ext}`, can be described but not matched.
 struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+    /// A part of the path between slashes.
     enum Part: Sendable, Hashable {
         case fixed(String)
-        /// The rest of a part that begins with a text, mostly an empty one.
+        /// A part that begins with a fixed prefix, mostly an empty one.
         case parameter(String, prefix: String, minimumBytes: Int)
         case rest(String, includesQuery: Bool)
     }
 
-    /// The path as the OpenAPI document has it.
+    /// The path as it is in the OpenAPI document.
     let description: String
     /// The names of its parameters, in order.
     let parameters: [String]
     let parts: [Part]
-    /// True when a slash at the end of the path means nothing.
+    /// True when a slash at the end of the path is ignored.
     let allowsLastSlash: Bool
 
     init(_ text: String) {

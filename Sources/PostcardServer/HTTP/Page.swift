@@ -3,19 +3,19 @@ import PostcardCore
 import PostcardCrypto
 import PostcardLibrary
 
-/// A page of a list, and where the next one begins.
+/// The position of a page in a list, by a limit and a cursor.
 ///
-/// A cursor names the last item of the page before and its number, so that pages go on right when something is added or
-/// removed in the meantime, even the item itself.
+/// A cursor has the id of the last item of the page before and the number of items up to it. So pages go on right when items are added or removed in
+/// the meantime, even the item itself.
 struct Page: Sendable {
     static let usual = 50
     static let maximum = 200
 
     let limit: Int
-    /// The number of items before the page, and the id of the last one.
+    /// The number of items before the page, and the id of the last of them.
     private let cursor: (count: Int, id: String)?
 
-    /// - Throws: `HTTPError` for a cursor that no page gave.
+    /// - Throws: `HTTPError` with status 400 for a cursor that no page gave.
     init(limit: Int?, cursor: String?) throws(HTTPError) {
         self.limit = limit ?? Self.usual
         self.cursor = try cursor.map(Self.read)
@@ -28,7 +28,7 @@ struct Page: Sendable {
         return (count, String(text[text.index(after: dot)...]))
     }
 
-    /// The items of this page, and the cursor of the next one.
+    /// Returns the items of this page, and the cursor of the next one; `nil` for the last page.
     func items<Item: Identifiable<String>>(of all: [Item]) -> (items: ArraySlice<Item>, next: String?) {
         var start = 0
         if let cursor {
@@ -41,13 +41,13 @@ struct Page: Sendable {
     }
 }
 
-/// The body of a response and its version.
+/// The body of a response with its entity tag.
 struct Representation: Sendable {
     let data: Data
-    /// A strong ETag of RFC 9110, with its quotes.
+    /// The strong entity tag of RFC 9110, with its quotes.
     let tag: String
 
-    /// A value as JSON.
+    /// Encodes a value as JSON.
     init(_ value: some Encodable) throws { self.init(try ListingEncoder.encode(value)) }
 
     init(_ data: Data) {

@@ -2,67 +2,67 @@ import HTTPTypes
 import PostcardCore
 import PostcardSources
 
-/// The kinds of names by which addresses mean pictures.
+/// The syntax of pictures' names in addresses: paths in folders, web addresses, object addresses and names of the library.
 enum PictureName {
-    /// The beginning of names of the library's pictures.
+    /// The prefix of names of the library's pictures.
     static let libraryPrefix = "library:"
 
     static func isInLibrary(_ name: String) -> Bool { name.hasPrefix(libraryPrefix) }
 
+    /// Returns true for a name that is an http or https address.
     static func isAddress(_ name: String) -> Bool {
         let start = name.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
-    /// Returns whether a name says itself where its picture is.
+    /// Returns true for a name with its place: a web address, an object address, or one of the library.
     static func isWhole(_ name: String) -> Bool {
         isAddress(name) || ObjectAddress.isObjectAddress(name) || isInLibrary(name)
     }
 
-    /// Tells whether pictures of folders may have a name: nothing hidden, no way up, no empty part.
+    /// Returns true for a valid path in a picture folder: no hidden part, no `..`, no empty part.
     static func isPath(_ name: String) -> Bool {
         name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0)
         }
     }
 
-    /// The name of a file without its folders, which are nobody's business; some clients send whole paths.
+    /// Returns the last part of a file name, since some clients send whole paths; `nil` for none.
     static func lastPart(of path: String) -> String? {
         path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
     }
 
     static func withoutLeadingSlashes(_ name: some StringProtocol) -> String { String(name.drop { $0 == "/" }) }
 
-    /// The names under which a picture of a folder is looked for. A query is for caches: "?v=2" asks for the same file anew.
+    /// Returns the names that a picture in a folder is looked up by. A query such as `?v=2` only serves caches, so it may be left out.
     static func spellings(of name: String) -> [String] {
         [name, name.firstIndex(of: "?").map { String(name[..<$0]) }].compactMap(\.self)
     }
 }
 
-/// A picture's name as it is looked up, whatever its spelling: a place, and the parts of the way to the picture.
+/// A picture's name in normal form, for comparing: a place, and the parts of the path.
 struct PicturePath: Sendable {
     enum Place: Sendable, Equatable {
         /// The picture folders, and the buckets that are searched like them.
         case images
         case bucket(String)
         case library
-        /// `port` is `nil` for the usual one of the scheme.
+        /// The web; `port` is `nil` for the default port of the scheme.
         case web(scheme: String, host: String, port: Int?)
     }
 
     let place: Place
-    /// The parts between the slashes, decoded, as bytes: two spellings of a letter are two names.
+    /// The decoded parts between the slashes, as bytes: two Unicode spellings are two names.
     let parts: [[UInt8]]
 
-    /// Takes a name apart as ``SourcePictures/find(_:_:)`` does; `nil` for a name that no picture has, and for an address that a server
-    /// could read in another way than we do.
+    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` for an invalid name, and for an address that servers could read in different ways.
     init?(_ name: String) {
         if PictureName.isAddress(name) {
             guard let target = try? FetchTarget(name), !Self.mayLeadUp(target.path) else { return nil }
             place = .web(scheme: target.scheme, host: target.host, port: target.unusualPort)
             var parts: [String] = []
             let path = target.path
-            // A host alone has no parts; a slash behind it has an empty one.
+            // A host alone has no parts; with a slash behind it, it has an empty one.
             for part in path.isEmpty ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
                 guard let decoded = PercentEncoding.decode(part) else { return nil }
                 parts.append(decoded)
@@ -87,13 +87,13 @@ struct PicturePath: Sendable {
             ? [] : path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// Decodings after which a path is to stay as it is.
+    /// The largest number of times that a path is decoded in the search for dots.
     private static let maximumDecodings = 4
 
-    /// Tells whether some server could follow a part of a path upwards: dots count also when they are encoded, more than once even, when a
-    /// backslash parts them, and when a semicolon follows.
+    /// Returns true when some server could read a part as `.` or `..`: percent-encoded once or several times, between backslashes, or before a
+    /// semicolon.
     private static func mayLeadUp(_ path: String) -> Bool {
-        // By bytes: a letter's mark makes one character with the slash before it.
+        // By bytes, since a combining mark makes one character with the slash before it.
         var bytes = Array(path.utf8)
         for _ in 0...maximumDecodings {
             let parts = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -110,13 +110,13 @@ struct PicturePath: Sendable {
     }
 }
 
-/// The beginning of pictures' names, which ends where a part of them ends: a host, a folder, or a picture.
+/// A prefix of pictures' names that ends with a whole part: a host, a folder, or a picture.
 struct PicturePrefix: Sendable {
     let path: PicturePath
-    /// True when it ends in a slash: then the parts alone are none of its pictures.
+    /// True when the prefix ends in a slash: then a picture has to have further parts.
     private let isFolder: Bool
 
-    /// `nil` for what no picture's name begins with.
+    /// Reads a prefix; `nil` for one that no picture's name begins with.
     ///
     /// - Parameter text: `paris/`, `https://example.org/photos/`, `s3://bucket/photos/` or `library:`.
     init?(_ text: String) {
@@ -127,7 +127,7 @@ struct PicturePrefix: Sendable {
         isFolder = text.hasSuffix("/")
     }
 
-    /// Returns whether a name begins so, in each of the ways in which it is looked up.
+    /// Returns true when a name begins with the prefix in each of the spellings that it is looked up by.
     func contains(_ name: String) -> Bool {
         PictureName.spellings(of: name).allSatisfy { PicturePath($0).map(contains) ?? false }
     }
@@ -138,34 +138,36 @@ struct PicturePrefix: Sendable {
     }
 }
 
-/// The pictures that a key signs for, or that a preset shows: those whose names begin with one of its prefixes.
+/// The pictures that a key may sign for or a preset may show: those whose names begin with one of its prefixes.
 ///
-/// It holds for each picture that is looked for, and for the place that each comes from after redirects and links.
+/// It is checked for each name in a request, and for the place that a picture comes from after redirects and links.
 struct PictureScope: Sendable {
-    /// The scope's owner in messages, as in "The preset card does not show".
+    /// The beginning of the message of a refusal, as in "The preset card does not show".
     let refusal: String
     let prefixes: [PicturePrefix]
-    /// The pictures that the settings put into addresses: who asks for one does not name them.
+    /// The names of pictures that settings put into requests, which are always permitted.
     let givenNames: [String]
 
-    /// Returns whether a picture is within the scope.
+    /// Returns true for a picture within the scope.
     func permits(_ picture: String) -> Bool { isGiven(picture) || prefixes.contains { $0.contains(picture) } }
 
     private func isGiven(_ picture: String) -> Bool { givenNames.contains { $0.utf8.elementsEqual(picture.utf8) } }
 
-    /// - Throws: `HTTPError` with status 403 for a picture that is not within the scope.
+    /// Checks that a picture is within the scope.
+    ///
+    /// - Throws: `HTTPError` with status 403 for one that is not.
     func require(_ picture: String) throws(HTTPError) {
         guard permits(picture) else {
             throw HTTPError(.forbidden, "\(refusal) the picture \(picture.prefix(200)).")
         }
     }
 
-    /// Checks the place that a picture really comes from.
+    /// Checks that the place that a picture comes from is within the scope.
     ///
     /// - Parameters:
     ///   - place: the address after all redirects, or the file's name without links.
-    ///   - picture: the name that led there.
-    /// - Throws: `HTTPError` with status 403 for a place that is not within the scope.
+    ///   - picture: the name in the request.
+    /// - Throws: `HTTPError` with status 403 for a place that is not.
     func require(_ place: String, reachedBy picture: String) throws(HTTPError) {
         guard isGiven(picture) || permits(place) else {
             throw HTTPError(.forbidden, "The picture's name leads to another place. \(refusal) pictures from there.")

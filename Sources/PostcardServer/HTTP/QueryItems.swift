@@ -10,7 +10,7 @@ struct QueryItems: Sendable {
 
     /// Reads `name=value&name=value`.
     ///
-    /// - Throws: `HTTPError` for what is not percent-encoded UTF-8.
+    /// - Throws: `HTTPError` with status 400 for text that is not percent-encoded UTF-8.
     init(_ text: some StringProtocol) throws(HTTPError) {
         for item in text.split(separator: "&") {
             let name = item.prefix { $0 != "=" }
@@ -21,29 +21,29 @@ struct QueryItems: Sendable {
         }
     }
 
-    /// The first value that is not empty.
+    /// Returns the first value of a name that is not empty.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
-    /// The first value, which may be empty.
+    /// Returns the first value of a name, which may be empty.
     func first(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
     func integer(_ name: String) -> Int? { first(name).flatMap { Int($0) } }
 
     func number(_ name: String) -> Double? { first(name).flatMap { Double($0) } }
 
-    /// In their order, as often as they come.
+    /// The names in order, with repetitions.
     var names: [String] { items.map(\.name) }
 
-    /// All values, empty ones too.
+    /// Returns all values of a name, empty ones too.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// The query with one of its values replaced, in the order of the names.
+    /// Returns the query with one value replaced, sorted by name.
     func replacing(_ name: String, by value: String) -> String {
         (items.filter { $0.name != name } + [(name, value)]).sorted { $0.name < $1.name }
             .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Checks that each parameter is known, comes once and is of its type, and that those that are required are there.
+    /// Checks that each parameter is known, occurs once and has its type, and that required ones are there.
     ///
     /// - Throws: `HTTPError` with status 400.
     func check(_ parameters: [Operation.Parameter]) throws(HTTPError) {

@@ -6,20 +6,22 @@ import PostcardCore
 import PostcardLibrary
 
 extension Request {
-    /// True when something follows the header.
+    /// True when the request has a body.
     var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? false || headers[.transferEncoding] != nil }
 
-    /// The type of the body without parameters, in lower case.
+    /// The media type of the body without parameters, in lower case.
     var mediaType: String {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
 
-    /// The response to a client that has this version of what it asks for already, RFC 9110 section 13.1.2; `nil` for others.
+    /// Returns the response 304 when `If-None-Match` has this version, RFC 9110 section 13.1.2; otherwise `nil`.
     func notModified(_ tag: String, _ fields: HTTPFields) -> Response? {
         EntityTags.matches(headers[.ifNoneMatch], tag) ? Response(status: .notModified, headers: fields) : nil
     }
 
-    /// - Throws: `HTTPError` with status 415 for a body that is not JSON.
+    /// Checks that the body is JSON.
+    ///
+    /// - Throws: `HTTPError` with status 415 for another media type.
     func requireJSON() throws(HTTPError) {
         guard mediaType == "application/json" else {
             throw HTTPError(
@@ -27,13 +29,13 @@ extension Request {
         }
     }
 
-    /// Reads the body piece by piece.
+    /// Reads the body in pieces.
     ///
     /// - Parameters:
     ///   - limit: the largest number of bytes.
-    ///   - room: counts the bytes as they come, where they stay in memory.
-    ///   - receive: gets each piece.
-    /// - Throws: `HTTPError` with status 413 for more bytes than `limit`, 503 when there is no room; what `receive` throws.
+    ///   - room: the permit that grows by the bytes that stay in memory; `nil` for none.
+    ///   - receive: receives each piece.
+    /// - Throws: `HTTPError` with status 413 above `limit`, and 503 when the permit cannot grow; the errors of `receive`.
     func readBody(
         limit: Int, room: WeightedSemaphore.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
     ) async throws {
@@ -48,7 +50,7 @@ extension Request {
         }
     }
 
-    /// The body.
+    /// Reads the whole body into memory.
     ///
     /// - Throws: as `readBody`.
     func bytes(limit: Int, room: WeightedSemaphore.Permit? = nil) async throws -> [UInt8] {
@@ -58,19 +60,21 @@ extension Request {
     }
 }
 
-/// Reads the JSON body of a request, strictly: a member that nobody knows is a slip that should be told.
+/// A strict reader of JSON bodies: it refuses unknown members, which are usually typing errors.
 struct BodyReader {
-    /// The schema of the body, an object.
+    /// The schema of the body, which is an object.
     let schema: JSONValue
 
-    /// - Throws: `HTTPError` with status 400 for what is no JSON, 422 for what does not fit.
+    /// Decodes a body after checking it against the schema.
+    ///
+    /// - Throws: `HTTPError` with status 400 for malformed JSON, 422 for a value that does not fit the schema.
     func read<Body: Decodable>(_ data: Data) throws(HTTPError) -> Body {
         guard let value = try? data.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw HTTPError.notJSON }
         guard let members = value.members?.sorted(by: { $0.name < $1.name }) else {
             throw HTTPError.unprocessable("The body has to be a JSON object.")
         }
         let known = schema["properties"]?.names ?? []
-        // Readers of JSON do not agree on which of two members of one name they take, so each is checked.
+        // Parsers differ in which of two members of one name they use, so both are checked.
         if let name = members.map(\.name).first(where: { !known.contains($0) }) {
             throw HTTPError.unprocessable(
                 "The body has a member \"\(name)\"; known are \(known.sorted().joined(separator: ", ")).")

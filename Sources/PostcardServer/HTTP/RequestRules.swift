@@ -2,17 +2,17 @@ import NIOCore
 import NIOHTTP1
 import PostcardCore
 
-/// The rules of HTTP/1 for a server beyond reading and writing messages, RFC 9112 and RFC 9110.
+/// A channel handler for rules of HTTP/1 that the framework leaves out, RFC 9112 and RFC 9110.
 ///
-/// A request has one plain `Host`; who asks before it sends a body is told to send it; a client of HTTP/1.0 is answered in its version
-/// and without keeping the connection; and after an answer that closes the connection nothing more is answered.
+/// It requires one plain `Host`, sends 100 (Continue), responds to HTTP/1.0 in that version and then closes the connection, and ignores requests
+/// after a response that closes the connection.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A request that is not answered to its end.
+    /// A request without a complete response.
     private struct OpenRequest {
         let version: HTTPVersion
         var isLast: Bool
@@ -25,11 +25,11 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// True when further input is ignored.
     private var isClosing = false
 
-    /// Time for the client to take the end of the last answer, and for what it still sends to be passed over: with unread bytes the
-    /// system would break the connection off, and the answer might be lost.
+    /// The time between closing the output and closing the connection. Input in the meantime is discarded; with unread bytes the system would reset
+    /// the connection, and the last response might be lost.
     private static let linger = TimeAmount.seconds(2)
 
-    /// - Parameter line: is told where requests begin.
+    /// - Parameter line: the handler that is told where requests begin.
     init(line: RequestLine) { self.line = line }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -68,7 +68,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             guard head.status.code >= 200, let request = open.first else {
                 return context.write(data, promise: promise)
             }
-            // A client that has the response need not be told to send the body.
+            // A client that has the response need not send the body.
             open[0].waits = false
             if request.version.isOld { head.version = .http1_0 }
             if head.headers[canonicalForm: "Connection"].contains("close") { open[0].isLast = true }
@@ -77,13 +77,13 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             context.write(data, promise: promise)
-            // Hummingbird answers what could not be read, which is no exchange here.
+            // Responses of the framework to malformed requests belong to no open request.
             let isLast = open.isEmpty || open.removeFirst().isLast
             if isLast { close(context) } else { letSend(context) }
         }
     }
 
-    /// Tells the client that it may send the body of the request that is to be answered next.
+    /// Sends 100 (Continue) for the request whose response is next.
     private func letSend(_ context: ChannelHandlerContext) {
         guard open.first?.waits == true else { return }
         open[0].waits = false
@@ -105,7 +105,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(mode: .output, promise: sent)
     }
 
-    /// A name or an address, and perhaps a port.
+    /// Returns true for a host of plain characters, with or without a port.
     private static func isPlain(_ host: String) -> Bool {
         host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._~:[]") }
     }
@@ -116,15 +116,15 @@ extension HTTPVersion {
     fileprivate var isOld: Bool { major < 1 || (major == 1 && minor == 0) }
 }
 
-/// Percent-encodes what is not ASCII in the first lines of requests, as browsers do: many clients send names of files as they are,
-/// which the parser behind refuses.
+/// A channel handler that percent-encodes non-ASCII bytes in request lines, as browsers do. Many clients send file names as they are, which the
+/// parser refuses.
 ///
-/// Of requests that are sent before the one before them is answered, only the first is seen to.
+/// Of pipelined requests, only the first is certain to be encoded.
 final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// True when the next byte belongs to the first line of a request.
+    /// True when the next byte belongs to a request line.
     var isNext = true
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -8,13 +8,13 @@ import PlatformLibc
 import PostcardDisk
 import ServiceLifecycle
 
-/// A file that is sent piece by piece; it stays open, and so whole, even when it is deleted in the meantime.
+/// An open file whose content is sent in pieces. It stays readable when it is deleted in the meantime.
 final class ServedFile: Sendable {
     private let file: OwnedDescriptor
-    /// Bytes of the file.
+    /// The size in bytes.
     let size: Int
 
-    /// The bytes that are read at a time, of which each client has two or three pieces in memory.
+    /// The bytes that are read at a time; each client has two or three such pieces in memory.
     static let pieceSize = 64 << 10
 
     init(_ file: consuming OwnedDescriptor) {
@@ -22,16 +22,16 @@ final class ServedFile: Sendable {
         self.file = file
     }
 
-    /// - Returns: `nil` when it is not there.
+    /// - Returns: `nil` when the file cannot be opened.
     convenience init?(path: String) {
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
         self.init(file)
     }
 
-    /// The first bytes, to tell what it is.
+    /// Returns the first bytes, for telling the file's type.
     func head(_ count: Int) -> [UInt8] { read(0..<min(count, size)) ?? [] }
 
-    /// The body of a response with a part of it.
+    /// Returns the body of a response with a part of the file, a range of offsets in bytes.
     func body(_ range: Range<Int>, threads: NIOThreadPool) -> ResponseBody {
         ResponseBody(contentLength: range.count) { writer in
             try await self.write(range, to: &writer, threads: threads)
@@ -39,7 +39,7 @@ final class ServedFile: Sendable {
         }
     }
 
-    /// Sends a part of it, reading on other threads than those that answer requests.
+    /// Writes a part of the file, reading on the threads of the pool, so that event loops do not wait for the disk.
     @concurrent
     private func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool)
         async throws
@@ -48,7 +48,7 @@ final class ServedFile: Sendable {
         while start < range.upperBound {
             let piece = start..<min(start + Self.pieceSize, range.upperBound)
             guard let bytes = try await threads.runIfActive({ self.read(piece) }), bytes.count == piece.count else {
-                // The head has promised more: all that is left is to break off.
+                // The length was announced in the head, so the connection has to be closed.
                 throw HTTPError(.internalServerError, "A file ended before its end.")
             }
             try await writer.write(ByteBuffer(bytes: bytes))
@@ -62,12 +62,12 @@ final class ServedFile: Sendable {
 }
 
 extension ResponseBody {
-    /// Bytes that need not be counted: as many as every connection may have.
+    /// The largest body in bytes that is not counted, since every connection may have one.
     private static let minimumBytes = 16 << 10
 
-    /// Bytes in memory, sent in pieces, which count until the client has taken them.
+    /// Makes a body of bytes in memory, which is sent in pieces and counted until the client has taken it.
     ///
-    /// - Throws: `HTTPError` with a refusal when clients have not taken too many others.
+    /// - Throws: `HTTPError` with status 503 when the budget is exhausted.
     init(_ bytes: [UInt8], countedBy room: ResponseBudget) throws(HTTPError) {
         guard bytes.count > Self.minimumBytes else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))
@@ -85,9 +85,9 @@ extension ResponseBody {
     }
 }
 
-/// Compresses to gzip, RFC 1952.
+/// The compression to gzip, RFC 1952.
 enum GzipEncoder {
-    /// Compresses bytes; `nil` where zlib has no memory. `level` is 1 (fast) to 9 (small).
+    /// Compresses bytes; returns `nil` where zlib fails. `level` is 1 (fast) to 9 (small).
     static func encode(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard let count = UInt32(exactly: bytes.count) else { return nil }
         var stream = z_stream()
@@ -108,12 +108,14 @@ enum GzipEncoder {
     }
 }
 
-/// Server-sent events, as the HTML standard defines them.
+// MARK: Server-sent events
+
+/// The text format of server-sent events, as the HTML standard defines it.
 enum ServerSentEvents {
-    /// A comment, which keeps the connection from being taken for dead.
+    /// A comment that keeps a silent connection open.
     fileprivate static let heartbeat = ": still here\n\n"
 
-    /// An event whose data is a value as JSON. `id` is what clients send as `Last-Event-ID` when they come back.
+    /// Returns an event whose data is a value as JSON. Clients send `id` as `Last-Event-ID` when they reconnect.
     static func event(_ name: String, id: Int? = nil, _ value: some Encodable) throws -> String {
         let encoder = JSONEncoder.compact
         encoder.dateEncodingStrategy = .iso8601
@@ -122,19 +124,19 @@ enum ServerSentEvents {
     }
 }
 
-/// A source of server-sent events, which is looked at again and again: several changes between two looks are one to the client.
+/// A source of server-sent events that is polled. Several changes between two polls are one event.
 protocol ServerSentEventSource: Sendable {
-    /// The time from one look to the next.
+    /// The time between two polls.
     var interval: Duration { get }
-    /// The longest silence: proxies and our own guard close what is silent for too long.
+    /// The longest time without a byte, after which proxies and ``ConnectionGuard`` would close the connection.
     var heartbeat: Duration { get }
 
-    /// The events that are new since the last look, empty for none. No others come after the last ones.
+    /// Returns the events since the last poll, empty for none, and true with the last events.
     mutating func look() throws -> (events: String, areLast: Bool)
 }
 
 extension ServerSentEventSource {
-    /// Writes events until there are no more, the client goes away or the service stops.
+    /// Writes events until the last ones, the client's disconnection or the shutdown of the service.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var source = self
@@ -152,14 +154,14 @@ extension ServerSentEventSource {
             }
             if areLast { return }
         }
-        // The service stops: changes since the last look are told still, such as the end of a job.
+        // At shutdown, changes since the last poll are sent, such as the end of a job.
         let rest = try source.look().events
         if !rest.isEmpty { try await writer.write(ByteBuffer(string: rest)) }
     }
 }
 
 extension Response {
-    /// A response of server-sent events.
+    /// Returns a response with the events of a source.
     static func events(of source: some ServerSentEventSource) -> Response {
         Response(
             status: .ok,

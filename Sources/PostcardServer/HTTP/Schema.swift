@@ -1,31 +1,31 @@
 import HTTPTypes
 import PostcardCore
 
-/// Pieces of JSON Schema, draft 2020-12, that several descriptions share.
+/// Pieces of JSON Schema, draft 2020-12, for the API description.
 enum Schema {
-    /// A schema that has a name in the document.
+    /// Returns a reference to a named schema of the document.
     static func ref(_ name: String) -> JSONValue { ["$ref": .text("#/components/schemas/\(name)")] }
 
     static func array(of items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
 
-    /// Several of what has a name in the document.
+    /// Returns an array of a named schema.
     static func list(_ name: String) -> JSONValue { array(of: ref(name)) }
 
-    /// One of several texts.
+    /// Returns a choice of texts.
     static func choice(_ values: [String], default usual: JSONValue? = nil) -> JSONValue {
         let choice: JSONValue = ["type": "string", "enum": .array(values.map { .text($0) })]
         return usual.map { choice.adding(["default": $0]) } ?? choice
     }
 
-    /// A choice that is not made when it is left out.
+    /// A Boolean that is false by default.
     static let option: JSONValue = ["type": "boolean", "default": false]
 
-    /// A whole number.
+    /// Returns an integer within a range.
     static func integer(in range: ClosedRange<Int>) -> JSONValue {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
-    /// An object of a body, which may have nothing else.
+    /// Returns an object of a request body without other members.
     static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
         var members: [String: JSONValue] = [
             "type": "object", "properties": JSONValue(properties), "additionalProperties": false,
@@ -34,44 +34,44 @@ enum Schema {
         return JSONValue(members)
     }
 
-    /// An object of a body of which at least one member is there.
+    /// Returns an object of a request body with at least one member.
     static func changes(_ properties: [String: JSONValue]) -> JSONValue {
         object(properties).adding(["minProperties": 1])
     }
 
-    /// An object of an answer. A name that ends in `?` is that of a member that may be missing.
+    /// Returns an object of a response. A member whose name ends in `?` may be missing.
     static func record(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let required = members.map(\.key).filter { !$0.hasSuffix("?") }
         let properties = members.map { name, schema in (name.hasSuffix("?") ? String(name.dropLast()) : name, schema) }
         return record(Dictionary(uniqueKeysWithValues: properties), required: required)
     }
 
-    /// An object of an answer.
+    /// Returns an object of a response.
     static func record(_ properties: [String: JSONValue], required: [String]) -> JSONValue {
         ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]
     }
 
     static func text(_ explanation: String) -> JSONValue { string.described(explanation) }
 
-    /// A text that is not blank.
+    /// Returns a text that is not blank.
     static func someText(_ explanation: String) -> JSONValue { pattern("\\S", explanation) }
 
     static func pattern(_ pattern: String, _ explanation: String) -> JSONValue {
         ["type": "string", "pattern": .text(pattern), "description": .text(explanation)]
     }
 
-    /// An id, such as `pin-7k3x9w2mq4ta`.
+    /// Returns an id, such as `pin-7k3x9w2mq4ta`.
     static func id(_ kind: String) -> JSONValue {
         ["type": "string", "pattern": .text("^\(kind)-[0-9a-z]{12}$"), "examples": [.text("\(kind)-7k3x9w2mq4ta")]]
     }
 
-    /// The id of anything that can be deleted.
+    /// An id of any kind of thing that can be deleted.
     static let anyID: JSONValue = [
         "type": "string", "pattern": "^(pin|photo|journal|place|note|entry|meme)-[0-9a-z]{12}$",
         "examples": ["photo-7k3x9w2mq4ta"],
     ]
 
-    /// A part of the map, in degrees.
+    /// Returns the height or width of a part of the map in degrees.
     static func span(_ most: Int, _ explanation: String) -> JSONValue {
         [
             "type": "number", "exclusiveMinimum": 0, "maximum": .integer(most),
@@ -84,11 +84,11 @@ enum Schema {
     static let integer: JSONValue = ["type": "integer"]
     static let number: JSONValue = ["type": "number"]
     static let flag: JSONValue = ["type": "boolean"]
-    /// An object of which nothing more is said.
+    /// An object without a description of its members.
     static let anyObject: JSONValue = ["type": "object"]
-    /// A file.
+    /// The content of a file.
     static let file: JSONValue = ["type": "string", "contentMediaType": "application/octet-stream"]
-    /// The number of something, from 1.
+    /// A number that counts from 1.
     static let ordinal: JSONValue = ["type": "integer", "minimum": 1]
     static let strings: JSONValue = ["type": "array", "items": string]
     static let stringOrNull: JSONValue = ["type": ["string", "null"]]
@@ -98,12 +98,12 @@ enum Schema {
         ["type": "string", "format": "date", "description": .text(explanation)]
     }
 
-    /// A day, or a moment in UTC.
+    /// A day, or a time in UTC.
     static let dayOrMoment: JSONValue = [
         "type": "string", "anyOf": [["format": "date"], ["format": "date-time"]], "examples": ["2026-11-21"],
     ]
 
-    /// A local date and time, or the beginning of one.
+    /// Returns a local date and time, or the beginning of one, such as a year.
     static func wallTime(_ explanation: String) -> JSONValue {
         pattern(
             "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"
@@ -112,15 +112,17 @@ enum Schema {
 }
 
 extension JSONValue {
-    /// A schema with an explanation.
+    /// Returns the schema with an explanation.
     func described(_ explanation: String) -> JSONValue { adding(["description": .text(explanation)]) }
 }
 
-/// Checks of texts against a schema, as far as our schemas go.
+// MARK: Checks
+
+/// The checks of values against a schema, for the keywords that these schemas use.
 extension JSONValue {
-    /// The reason why a text is no value of a schema, as the rest of a sentence; `nil` for one that is.
+    /// Returns the reason why a text is not valid, as the rest of a sentence; `nil` for a valid one.
     ///
-    /// - Throws: `HTTPError` with status 500 for a pattern that is none.
+    /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func problem(with text: String) throws(HTTPError) -> String? {
         let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.strings
         if let choices, !choices.contains(text) { return "\"\(text)\"; it can be \(choices.joined(separator: ", "))." }
@@ -135,9 +137,9 @@ extension JSONValue {
         return number.map(allows) == true ? nil : "\"\(text)\", which is not possible."
     }
 
-    /// Tells whether a schema's pattern, if it has one, is found in a text. As JSON Schema has it, code points count.
+    /// Returns true when the schema's pattern, if it has one, occurs in a text, by code points as in JSON Schema.
     ///
-    /// - Throws: `HTTPError` with status 500 for a pattern that is none.
+    /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func allows(_ text: String) throws(HTTPError) -> Bool {
         guard let pattern = self["pattern"]?.string else { return true }
         do {
@@ -149,7 +151,7 @@ extension JSONValue {
         }
     }
 
-    /// Tells whether a number is in a schema's range.
+    /// Returns true for a number within the schema's range.
     func allows(_ number: Double) -> Bool {
         (self["minimum"]?.number).map { $0 <= number } ?? true
             && (self["exclusiveMinimum"]?.number).map { $0 < number } ?? true

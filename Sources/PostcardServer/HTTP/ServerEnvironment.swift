@@ -1,9 +1,9 @@
 import PostcardCore
 import Synchronization
 
-/// The id of a request, in header, body and log.
+/// The syntax of request ids, in header fields, bodies and the log.
 enum RequestID {
-    /// An id that the client or a proxy sent, when it is short and plain enough for a log.
+    /// Returns the id of a client or proxy when it is short and plain enough for the log; otherwise `nil`.
     static func accepted(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_.") })
@@ -12,8 +12,7 @@ enum RequestID {
     }
 }
 
-/// Makes ids for requests: a random number of the service, and the number of the request. Random numbers for each would take longer
-/// than much of what is asked.
+/// A generator of request ids: a random number of the process, and a counter. A random number for each request would take longer than many requests.
 final class RequestNumbers: Sendable {
     private let prefix = String(UInt64.random(in: .min ... .max), radix: 36) + "-"
     private let count = Atomic<UInt64>(0)
@@ -21,18 +20,18 @@ final class RequestNumbers: Sendable {
     func next() -> String { prefix + String(count.add(1, ordering: .relaxed).newValue, radix: 36) }
 }
 
-/// Time, ids, randomness and readiness, which tests replace.
+/// The clock, ids, randomness and readiness of the service, which tests replace.
 struct ServerEnvironment: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
     var secondsSince1970: @Sendable () -> Int
     var makeID: @Sendable () -> String
-    /// Random bytes that nobody can guess, so many.
+    /// Returns a number of unpredictable bytes.
     var randomBytes: @Sendable (Int) -> [UInt8]
-    /// True when new requests are welcome.
+    /// Returns true when the service is ready for requests.
     var isReady: @Sendable () -> Bool
 }
 
-/// A value that may be replaced while the service runs.
+/// A value that can be replaced while the service runs, from any thread.
 final class Reloadable<Value: Sendable>: Sendable {
     private let current: Mutex<Value>
 

@@ -7,7 +7,7 @@ import PostcardLibrary
 import PostcardSources
 import Synchronization
 
-/// The downloads of albums that this service has begun.
+/// The album downloads of this service, running and ended.
 final class AlbumJobs: Sendable {
     typealias Download =
         @Sendable (_ report: @escaping @Sendable (AlbumProgress) -> Void) async throws -> Album
@@ -17,17 +17,17 @@ final class AlbumJobs: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// More at the same time would only share the line to the source.
+    /// The largest number of running downloads; more would only share the connection to the provider.
     private static let maximumRunning = 8
-    /// So many are remembered.
+    /// The largest number of jobs that are remembered.
     private static let maximumKept = 200
 
-    /// The oldest first.
+    /// The jobs, the oldest first.
     private let entries = Mutex<[Entry]>([])
     private let environment: ServerEnvironment
     private let logger: Logger
 
-    /// `logger` is told of errors in full.
+    /// - Parameter logger: receives errors in full.
     init(_ environment: ServerEnvironment, _ logger: Logger) {
         self.environment = environment
         self.logger = logger
@@ -35,9 +35,9 @@ final class AlbumJobs: Sendable {
 
     private var now: Date { Date(timeIntervalSince1970: Double(environment.secondsSince1970())) }
 
-    /// Begins a download.
+    /// Starts a download.
     ///
-    /// - Throws: `HTTPError` with status 409 when one of the same pin runs, 503 when there are too many.
+    /// - Throws: `HTTPError` with status 409 when the pin has a running one, 503 when too many run.
     func start(for pin: String, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
         let job = AlbumJob(id: "job-\(environment.makeID())", pin: pin, began: now)
         try entries.withLock { (entries) throws(HTTPError) in
@@ -67,9 +67,9 @@ final class AlbumJobs: Sendable {
         return job
     }
 
-    /// A job as it is now.
+    /// Returns the current state of a job.
     ///
-    /// - Throws: `HTTPError.notFound`.
+    /// - Throws: `HTTPError` with status 404 for an unknown job.
     func job(_ id: String) throws(HTTPError) -> AlbumJob {
         guard let entry = entries.withLock({ entries in entries.first { $0.job.id == id } }) else {
             throw HTTPError(.notFound, "There is no job with this id. Finished ones are forgotten after a while.")
@@ -77,16 +77,18 @@ final class AlbumJobs: Sendable {
         return entry.job
     }
 
-    /// All jobs, the newest first.
+    /// Returns all jobs, the newest first.
     func all() -> [AlbumJob] { entries.withLock { $0.reversed().map(\.job) } }
 
-    /// Stops a job that runs.
+    /// Stops a running job.
+    ///
+    /// - Throws: `HTTPError` with status 404 for an unknown job.
     func stop(_ id: String) throws(HTTPError) {
         guard let entry = entries.withLock({ entries in entries.first { $0.job.id == id } }) else { throw .notFound }
         entry.task?.cancel()
     }
 
-    /// Stops all jobs.
+    /// Stops all running jobs.
     func stopAll() {
         for entry in entries.withLock({ $0 }) { entry.task?.cancel() }
     }
@@ -98,6 +100,7 @@ final class AlbumJobs: Sendable {
         }
     }
 
+    /// Returns the message and the code of an error, without details of this machine.
     private static func problem(_ error: any Error) -> (String, ErrorCode) {
         let httpError: HTTPError? =
             switch error {
@@ -115,38 +118,38 @@ final class AlbumJobs: Sendable {
 struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     enum State: String, Sendable, Encodable, CaseIterable {
         case running
-        /// The album shows the new photos.
+        /// The album has the new photos.
         case done
-        /// The source has no photos of this place.
+        /// The provider has no photos of the place.
         case noneFound = "none-found"
         case failed
-        /// It was stopped; a new collection with the same request goes on.
+        /// The job was stopped; a new collection with the same request continues it.
         case stopped
     }
 
     let id: String
     let pin: String
-    /// The address of the album.
+    /// The path of the album.
     let album: String
     var state = State.running
-    /// Photos that the album is to have; 0 while they are sought.
+    /// The number of photos of the new album; 0 while the provider is being searched.
     var count = 0
-    /// Photos that are there.
+    /// The number of photos that are stored.
     var stored = 0
-    /// Bytes of photos that have come.
+    /// The bytes of photos that were received.
     var bytes = 0
-    /// Photos that could not be had.
+    /// The number of photos that could not be downloaded.
     var skipped = 0
-    /// The message of the error that ended it, and its kind.
+    /// The message of the error that ended the job.
     var problem: String?
     var code: ErrorCode?
     let began: Date
     var ended: Date?
 
-    /// Photos that are there, in the order in which they came. The index has them, so they can be shown before the album does.
+    /// The stored photos in the order of their arrival. They are in the index, so they can be shown before the album has them.
     private(set) var photos: [JSONValue] = []
 
-    /// Bytes of photos that are on their way, by the ids of their source.
+    /// The received bytes of unfinished photos, by the ids of their provider.
     private var underWay: [String: Int] = [:]
 
     static let schema = Schema.record([
@@ -169,11 +172,12 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         self.began = began
     }
 
-    /// `problem` is the message of the error that ends it.
+    /// Ends the job. `problem` is the message of the error that ended it.
     mutating func end(as state: State, at time: Date, problem: String? = nil, _ code: ErrorCode? = nil) {
         (self.state, ended, self.problem, self.code) = (state, time, problem, code)
     }
 
+    /// Updates the job by an event of the download.
     mutating func receive(_ event: AlbumProgress) {
         switch event {
         case .chosen(let count, let alreadyStored):
@@ -194,9 +198,9 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     }
 }
 
-/// Photos of a download that are in the library.
+/// The stored photos of a job, as JSON.
 extension AlbumJob {
-    /// A photo, by its number among those that came, from 1.
+    /// Returns a photo as JSON, with its number in the order of arrival, from 1.
     private static func listing(of photo: Photo, number: Int) -> JSONValue {
         [
             "number": .integer(number), "id": .text(photo.id), "width": .integer(photo.width),

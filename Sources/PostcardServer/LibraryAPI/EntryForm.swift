@@ -3,27 +3,29 @@ import HummingbirdCore
 import PostcardCore
 import PostcardLibrary
 
-/// An entry as a request body describes it, in JSON or as a form.
+/// The body of a request for an entry, JSON or a form.
 struct EntryDraft: Decodable {
     var text: String?
     var journal: String?
     var place: String?
     var date: WallTime?
-    /// Photos of albums; a form has them among its pictures.
+    /// The ids of photos of albums; a form has them among its files instead.
     var photos: [String]?
-    /// Numbers of the pictures and videos of an entry that stay, in their new order, before new ones.
+    /// The numbers, from 1, of the entry's pictures and videos that are kept, in their new order; new ones come after them.
     var keep: [Int]?
-    /// True to sort pictures into places.
+    /// True to sort pictures into places of the journal.
     var sorted: Bool?
 
     private static let text = Schema.someText("What is written.")
 
-    /// Members of an entry that is written.
+    // MARK: Schemas
+
+    /// The members of a body that creates an entry.
     private static let ofNew: [String: JSONValue] = [
         "text": text, "journal": Schema.id("journal"), "place": Schema.id("place"),
         "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
     ]
-    /// Members of an entry that is changed.
+    /// The members of a body that changes an entry.
     private static let ofChange: [String: JSONValue] = [
         "text": text, "date": Schema.wallTime("When it happened."),
     ]
@@ -35,7 +37,7 @@ struct EntryDraft: Decodable {
         "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),
     ]
     private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
-    /// Members that pictures without words have.
+    /// The members of a body that adds pictures without text.
     private static let ofMedia: [String: JSONValue] = [
         "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
     ]
@@ -81,9 +83,9 @@ struct EntryDraft: Decodable {
 }
 
 extension LibraryCall {
-    /// Reads what an entry is to be, and its pictures and videos in order.
+    /// Reads the body for an entry, with its pictures and videos in order.
     ///
-    /// - Throws: `HTTPError` with status 422 for what is not possible.
+    /// - Throws: `HTTPError` with status 422 for invalid values.
     func entryDraft() async throws -> (draft: EntryDraft, sources: [MediumSource]) {
         guard request.mediaType == "multipart/form-data" else {
             let draft: EntryDraft = try await body()
@@ -113,7 +115,7 @@ extension LibraryCall {
         return (draft, form.sources)
     }
 
-    /// Reads `3,1`.
+    /// Reads numbers separated by commas, such as `3,1`.
     private static func numbers(_ text: String) throws(HTTPError) -> [Int] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(HTTPError) in
             guard let number = Int(part), number > 0 else {
@@ -132,11 +134,13 @@ extension LibraryCall {
     }
 }
 
-/// An entry as a form brings it: fields, and pictures and videos that go to the library's files as they come.
+// MARK: Reading of forms
+
+/// The reading of an entry's form: its fields, and its pictures and videos, which are written to the library's files as they arrive.
 final class EntryForm {
-    /// Fields by name.
+    /// The values of text fields by name.
     private(set) var fields: [String: String] = [:]
-    /// Pictures and videos in the order in which they came.
+    /// The pictures and videos in the order of their arrival.
     private(set) var sources: [MediumSource] = []
 
     private let call: LibraryCall
@@ -149,11 +153,11 @@ final class EntryForm {
     private static let fileField = "media"
     private static let photoField = "photo"
     private let textFields: Set<String>
-    /// An entry is a page, not an archive.
+    /// The largest number of files of an entry, which is shown as one page.
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
-    /// `fields` are the names of the fields that the form may have besides pictures and videos.
+    /// - Parameter fields: the names of the text fields that the form may have.
     init(for call: LibraryCall, fields: Set<String>) {
         self.call = call
         textFields = fields

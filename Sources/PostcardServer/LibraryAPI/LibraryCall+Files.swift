@@ -5,11 +5,11 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// A picture or video of which smaller versions are made.
+/// A picture or video with renditions.
 struct Original {
     let blob: BlobHash
     var kind = Medium.Kind.picture
-    /// The number of pixels, 1 where it is unknown.
+    /// The number of pixels; 1 where it is unknown.
     let pixels: Int
 
     init(_ photo: Photo) {
@@ -27,15 +27,15 @@ struct Original {
 }
 
 extension LibraryCall {
-    /// The file of a picture or video. `format` is that of a video by its record.
+    /// Returns a response with the file of a picture or video. `format` is that of a video's record.
     func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// A smaller version of a picture or of a frame of a video, in the size that the address names.
+    /// Returns a response with a rendition of a picture or video, in the size that the path names.
     func smaller(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
-        // It may have to be made now.
+        // A rendition that does not exist yet is made now.
         guard let width = PictureWidth(id("size")) else {
             guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
             return try await service.making(of: kind, pixels: original.pixels) {
@@ -52,7 +52,7 @@ extension LibraryCall {
         return response
     }
 
-    /// An address with the version of the file that it leads to never means another one. The sizes that settings have change with them.
+    /// Returns the value of `Cache-Control`. An address with the version of its file can be cached for good, except for sizes that settings change.
     private func cacheControl(of blob: BlobHash) -> String {
         guard query.first("v") == blob.version, DerivedSize(rawValue: id("size")) == nil else {
             return service.cacheControl
@@ -60,7 +60,7 @@ extension LibraryCall {
         return "\(service.isPublic ? "public" : "private"), max-age=31536000, immutable"
     }
 
-    /// The path says of what, and how large.
+    /// Returns a response with a rendition. Its tag is a hash of its path in the library, which has the original's hash and the size.
     private func derived(_ picture: DerivedPicture, of blob: BlobHash, type: String) throws -> Response {
         let place = "\(picture.path)".dropFirst("\(library.directory)".count)
         let tag = "\"\(BlobHash(of: Array(place.utf8)))\""
@@ -74,7 +74,7 @@ extension LibraryCall {
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
-    /// A file, or the part of it that is asked for. `format` is that of a video.
+    /// Returns a response with a file, or the part of it in the field `Range`. `format` is that of a video.
     func file(
         _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
     ) throws -> Response {
@@ -85,7 +85,7 @@ extension LibraryCall {
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)
-        // A part of another version is of no use to one who has the rest of this one.
+        // With `If-Range`, a part of another version would not fit the client's other parts.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool
         switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {

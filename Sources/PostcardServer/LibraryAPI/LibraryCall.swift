@@ -4,36 +4,36 @@ import NIOCore
 import PlatformFoundation
 import PostcardLibrary
 
-/// A request for something in the library, taken apart and checked.
+/// A checked request to the library.
 struct LibraryCall: Sendable {
     let service: LibraryService
     let library: Library
-    /// The condition of the request's `If-Match`, which every change of what is at its address depends on.
+    /// The condition of `If-Match`, which changes check in the same transaction.
     var condition: Library.Condition?
     let operation: LibraryOperation
     let request: Request
-    /// The values of the path's parameters, decoded.
+    /// The decoded values of the path's parameters.
     let path: [String: String]
     let query: QueryItems
-    /// Bytes of responses in memory.
+    /// The budget of response bytes in memory.
     let responses: ResponseBudget
 
-    /// Bytes of the largest JSON body.
+    /// The largest JSON body in bytes.
     private static let maximumBodyBytes = 1 << 20
-    /// Bytes of JSON from which on it is worth to compress it.
+    /// The least size in bytes of JSON that is compressed.
     private static let minimumCompressedBytes = 4_096
-    /// A third of the time of zlib's usual level, for nearly the same size.
+    /// The level of gzip, which takes a third of the time of zlib's default for nearly the same size.
     private static let compression: Int32 = 3
 
-    /// The id that a part of the path is.
+    /// Returns the value of a parameter of the path, mostly an id.
     func id(_ name: String) -> String { path[name] ?? "" }
 
-    /// The record of an id in the path.
+    /// Returns the record whose id is in the path.
     func record<Value: Decodable>(_ kind: RecordKind) throws -> Value { try record(kind, id(kind.rawValue)) }
 
-    /// The record with an id.
+    /// Returns the record with an id.
     ///
-    /// - Throws: `HTTPError.notFound`.
+    /// - Throws: `HTTPError` with status 404 for an unknown id.
     func record<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
         guard id.hasPrefix("\(kind)-"), let record = try library.index.record(RecordKey(kind, id)) else {
             throw HTTPError(.notFound, "There is no \(kind) with this id.")
@@ -41,12 +41,12 @@ struct LibraryCall: Sendable {
         return try record.decode()
     }
 
-    /// Creates something under the id of the query, or gives what a request before this one created under it.
+    /// Creates a thing under the id in the query, or returns the thing that an earlier request created under it.
     ///
     /// - Parameters:
-    ///   - journal: the id of the journal that it belongs to, and what tells that of one that is there.
-    ///   - reply: makes the response with it; otherwise it is the response, with its address.
-    /// - Throws: `HTTPError` with status 409 for an id that something in another journal has; what `create` throws.
+    ///   - journal: the id of the journal of the new thing, and a function that returns the journal of an existing one.
+    ///   - reply: makes the response; without it, the response is the thing with its address.
+    /// - Throws: `HTTPError` with status 409 for the id of a thing in another journal; the errors of `create`.
     func creating<Value: Codable & Identifiable<String>>(
         _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
         reply: ((Value) throws -> Response)? = nil, create: (_ id: String?) async throws -> Value
@@ -60,11 +60,11 @@ struct LibraryCall: Sendable {
         return try await service.creating(kind, id: query.first("id"), reply: checked, create: create)
     }
 
-    /// Creates things of a kind; with an id in the query a single one, as `creating` does.
+    /// Creates several things of one kind. With an id in the query, creates a single one, as `creating` does.
     ///
     /// - Parameters:
-    ///   - create: is given the id, which is that of one.
-    ///   - reply: makes the response with them.
+    ///   - create: receives the id of the single thing, or `nil`.
+    ///   - reply: makes the response.
     func creatingSeveral<Value: Codable & Identifiable<String>>(
         _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
         create: (_ id: String?) async throws -> [Value], reply: @escaping ([Value]) throws -> Response
@@ -77,14 +77,14 @@ struct LibraryCall: Sendable {
         }
     }
 
-    /// Reads the body, whose members have to be those that the operation's schema names.
+    /// Decodes the body, which may only have the members of the operation's schema.
     func body<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         let content = try content("application/json")
         let bytes = try await request.bytes(limit: Self.maximumBodyBytes)
         return try BodyReader(schema: content.schema).read(Data(bytes))
     }
 
-    /// The content that the operation takes in the body of this request.
+    /// Returns the content of the operation for the media type of the body.
     ///
     /// - Throws: `HTTPError` with status 415 for other media types.
     @discardableResult
@@ -100,11 +100,11 @@ struct LibraryCall: Sendable {
         return content
     }
 
-    /// Reads a form as it comes.
+    /// Reads a form as it arrives.
     ///
-    /// - Throws: `HTTPError` with status 400 for what is no form; what `receive` throws.
+    /// - Throws: `HTTPError` with status 400 for a malformed form; the errors of `receive`.
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
-        // Files and photos, and a few fields besides.
+        // The files and photos, and as many parts for other fields.
         var parser = try MultipartParser(
             contentType: request.headers[.contentType] ?? "", maximumParts: 2 * EntryForm.maximumFiles)
         do {
@@ -112,7 +112,7 @@ struct LibraryCall: Sendable {
                 for event in try parser.read(piece.readableBytesView) { try receive(event) }
             }
         } catch  where !(error is HTTPError || error is LibraryError) {
-            // The client is gone; nobody is at fault here.
+            // The client has disconnected.
             throw CancellationError()
         }
         try parser.finish()
@@ -120,7 +120,7 @@ struct LibraryCall: Sendable {
 
     // MARK: Replies
 
-    /// Something as JSON, or that the client has it already.
+    /// Returns a value as JSON, or 304 when the client has it already.
     func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, type: String = "application/json",
         headers: HTTPFields = [:]
@@ -128,7 +128,7 @@ struct LibraryCall: Sendable {
         try reply(Representation(value), status: status, type: type, headers: headers)
     }
 
-    /// Something that was written out, or that the client has it already.
+    /// Returns a body, compressed where the client accepts gzip, or 304 when the client has it already.
     func reply(
         _ representation: Representation, status: HTTPResponse.Status = .ok, type: String, headers: HTTPFields = [:]
     ) throws -> Response {
@@ -155,15 +155,14 @@ struct LibraryCall: Sendable {
             status: status, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
-    /// A response with something new and its address. `tag` is its version, where the representation at the address is
-    /// more than this.
+    /// Returns the response with a new thing and its address. `tag` is its version where the representation at the address has more than `value`.
     func created(_ value: some Encodable, id: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: Self.address(of: id)]
         headers[.eTag] = tag
         return try json(value, status: .created, headers: headers)
     }
 
-    /// A response with a report, which is kept nowhere. `address` is that of what it tells of.
+    /// Returns the response with a report, which is not stored. `address` is that of its subject.
     func report(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, of address: String? = nil
     ) throws -> Response {
@@ -176,7 +175,7 @@ struct LibraryCall: Sendable {
 
     func nothing() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
 
-    /// A page of a list, with the address of the next one.
+    /// Returns a page of a list, with the address of the next one.
     func page<Item: Identifiable<String>, Listing: Encodable>(
         of all: [Item], _ listing: (Item) throws -> Listing
     ) throws -> Response {
@@ -192,10 +191,12 @@ struct LibraryCall: Sendable {
     private var operationAddress: Substring { request.uri.string.prefix { $0 != "?" } }
 }
 
+// MARK: Records and listings
+
 extension LibraryCall {
-    /// The record that the body, or the query, names by its id.
+    /// Returns the record of an id in the body or the query.
     ///
-    /// - Throws: what `error` makes, with status 422 for a body: the address is right, and what was sent is not.
+    /// - Throws: the error of `error`; by default it has status 422, since the wrong id is in the body and not in the address.
     func named<Value: Decodable>(
         _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = { .unprocessable($0) }
     ) throws -> Value {
@@ -206,7 +207,7 @@ extension LibraryCall {
         }
     }
 
-    /// Checks that a place that the body names is one of a journal.
+    /// Checks that the place of a body belongs to a journal.
     func check(place id: String?, in journal: String) throws {
         guard let id else { return }
         let place: JournalPlace = try named(.place, id)
@@ -215,7 +216,7 @@ extension LibraryCall {
         }
     }
 
-    /// Deletes the record that the path names, with what belongs to it.
+    /// Deletes the record of the id in the path, with its dependents.
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
         guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
@@ -223,46 +224,46 @@ extension LibraryCall {
         return nothing()
     }
 
-    /// An album with the addresses of its files, and at most `maximumPhotos` photos.
+    /// Returns the listing of an album with the addresses of its files, and at most `maximumPhotos` photos.
     func listing(of pin: Pin, maximumPhotos: Int? = nil) throws -> AlbumListing {
         var listing = try AlbumListing(of: pin, in: library, maximumPhotos: maximumPhotos) { Self.files(of: $0) }
-        // It may name files of this machine.
+        // The message may have paths of this machine.
         if listing.problem != nil { listing.problem = "The last download failed." }
         return listing
     }
 
-    /// The addresses of the files of a photo.
+    /// Returns the addresses of a photo's files.
     static func files(of photo: Photo) -> PhotoListing.Files {
         let address = "/library/photos/\(photo.id)"
         return PhotoListing.Files(
             file: "\(address)/file", thumbnail: "\(address)/thumbnail", peek: "\(address)/peek")
     }
 
-    /// A journal with all that is in it.
+    /// Returns the listing of a journal with its contents.
     func listing(of journal: Journal) throws -> JournalListing {
         JournalListing(try library.contents(of: journal)) { Self.listing(of: $0) }
     }
 
-    /// An entry with the addresses of its files.
+    /// Returns the listing of an entry with the addresses of its files.
     static func listing(of entry: Entry) -> EntryListing {
         EntryListing(entry, files: entry.media.indices.map { "/library/entries/\(entry.id)/media/\($0 + 1)/file" })
     }
 
-    /// A meme with the address of its file.
+    /// Returns the listing of a meme with the address of its file.
     static func listing(of meme: MemeRecord) -> MemeListing {
         MemeListing(meme, path: "/library/memes/\(meme.id)/file")
     }
 
-    /// The call with the condition of its `If-Match`, if what is at its address has that version.
+    /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
-    /// It is looked at before the body is read, and for changes once more in one step with the change: two clients that saw the
-    /// same version cannot both change it, whatever processes they speak to.
+    /// The version is checked before the body is read, and once more in the transaction of the change, so that of two clients that know the same
+    /// version only one can change it, also through other processes.
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
     func conditioned() throws -> LibraryCall {
         guard let wanted = request.headers.versionsWanted else { return self }
         guard let version = operation.version else {
-            // Files and lists look when they know their own versions; to others no version can be meant.
+            // Files and lists compare their own versions later; things without versions match only `*`.
             guard operation.operation.method == .get || wanted == "*" else { throw HTTPError.otherVersion }
             return self
         }
@@ -276,14 +277,16 @@ extension LibraryCall {
             } catch let error as LibraryError {
                 throw error
             } catch {
-                // A deleted record has no version.
+                // The record was deleted in the meantime, so it has no version.
                 return false
             }
         }
         return call
     }
 
-    /// - Throws: `HTTPError` with status 412 when the client means another version of what it reads.
+    /// Checks `If-Match` for the version that GET would send.
+    ///
+    /// - Throws: `HTTPError` with status 412 for another version.
     func requireWanted(_ tag: String) throws(HTTPError) {
         guard operation.operation.method == .get, let wanted = request.headers.versionsWanted,
             !EntityTags.matchesStrongly(wanted, tag)

@@ -3,18 +3,18 @@ import HummingbirdCore
 import PostcardCore
 import PostcardLibrary
 
-/// An operation of the library, and how it is done.
+/// An operation of the library with the function that runs it.
 struct LibraryOperation: Sendable {
     private(set) var operation: Operation
-    /// The version of what is at the address, which GET gives and `If-Match` means; `nil` where there is none.
+    /// Returns the entity tag of the thing at the address, which GET sends and `If-Match` can name; `nil` where it has none.
     var version: (@Sendable (LibraryCall) throws -> String)? {
         didSet { operation.hasVersions = version != nil }
     }
     let run: @Sendable (LibraryCall) async throws -> Response
 
     /// - Parameters:
-    ///   - scope: of the tokens that allow it; `nil` for the usual one of the method.
-    ///   - kind: the kind of what it creates, under an id that the client may choose.
+    ///   - scope: the scope of tokens that allow the operation; `nil` for the default of the method.
+    ///   - kind: the kind of the thing that it creates, under an id that the client may choose; `nil` for none.
     init(
         _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String, scope: TokenScope? = nil,
         parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
@@ -42,7 +42,7 @@ struct LibraryOperation: Sendable {
         self.run = run
     }
 
-    /// Reads one thing that has versions. `value` reads it.
+    /// Makes the operation that reads a thing with versions. `value` returns what is sent as JSON.
     static func thing<Value: Encodable & SendableMetatype>(
         _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, errors: Set<Int> = [],
         value: @escaping @Sendable (LibraryCall) throws -> Value
@@ -54,7 +54,7 @@ struct LibraryOperation: Sendable {
         return operation
     }
 
-    /// Reads a list page by page.
+    /// Makes the operation that reads a list page by page.
     static func list(
         _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, scope: TokenScope? = nil,
         filters: [Operation.Parameter] = [], run: @escaping @Sendable (LibraryCall) async throws -> Response
@@ -64,7 +64,7 @@ struct LibraryOperation: Sendable {
             reply: .page(schema), run: run)
     }
 
-    /// Reads a file of one of these media types, or a part of it.
+    /// Makes the operation that reads a file of one of these media types, or a part of it.
     static func file(
         _ path: String, _ name: String, _ summary: String, _ types: String..., alternative: Operation.Reply? = nil,
         errors: Set<Int> = [], run: @escaping @Sendable (LibraryCall) async throws -> Response
@@ -74,7 +74,7 @@ struct LibraryOperation: Sendable {
             alternative: alternative, errors: errors.union([304, 416]), run: run)
     }
 
-    /// Reads a smaller version of a picture or video, which `original` finds.
+    /// Makes the operation that reads a rendition of a picture or video, which `original` returns.
     static func smaller(
         _ path: String, _ name: String, _ summary: String,
         original: @escaping @Sendable (LibraryCall) throws -> Original
@@ -82,7 +82,7 @@ struct LibraryOperation: Sendable {
         file(path, name, summary, "image/jpeg", "image/webp") { try await $0.smaller(of: original($0)) }
     }
 
-    /// Deletes one thing, with what belongs to it.
+    /// Makes the operation that deletes a thing with its dependents.
     static func deletion(
         of kind: RecordKind, _ path: String, _ name: String, _ summary: String
     ) -> LibraryOperation {
@@ -92,7 +92,7 @@ struct LibraryOperation: Sendable {
     private static func part(_ name: String) -> Operation.Parameter {
         let schema: JSONValue =
             switch name {
-            // Those that the settings have, and widths.
+            // The sizes of the settings, and widths in pixels.
             case "size": Schema.choice(DerivedSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": Schema.ordinal
             case "job": Schema.string

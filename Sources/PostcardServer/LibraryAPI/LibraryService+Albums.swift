@@ -102,7 +102,7 @@ extension LibraryService {
     ]
 }
 
-/// Photos that look the same, known by the first of them.
+/// A group of duplicates, whose id is that of its first photo.
 private struct PhotoGroup: Identifiable {
     let id: String
     let photos: [Photo]
@@ -115,14 +115,14 @@ private struct PhotoGroup: Identifiable {
 }
 
 extension LibraryCall {
-    /// The pin that the query names.
+    /// Returns the pin in the query; `nil` where the query has none.
     ///
-    /// - Throws: `HTTPError` with status 400 when it is not there.
+    /// - Throws: `HTTPError` with status 400 for an unknown pin.
     func pinWanted() throws -> Pin? {
         try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
-    /// Adds the photos of a form, whose id is that of the only one.
+    /// Adds the photos of a form. An id in the query is that of the only photo.
     fileprivate func addingPhotos(
         _ add: (_ sources: [MediumSource], _ id: String?) async throws -> [Photo]
     ) async throws -> Response {
@@ -136,6 +136,7 @@ extension LibraryCall {
         }
     }
 
+    /// Starts the download of a new collection, and responds with its job.
     fileprivate func newCollection() async throws -> Response {
         let pin: Pin = try record(.pin)
         let wanted: CollectionRequest = try await body()
@@ -168,7 +169,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// Schemas of albums and their photos.
+    /// The schemas of albums and their photos.
     static let albums: [String: JSONValue] = [
         "License": record([
             "id": string, "name": string, "url?": string, "allowsDerivatives": flag, "requiresAttribution": flag,
@@ -189,7 +190,7 @@ extension Schema {
     ]
 }
 
-/// The criteria for the photos of a new collection, in the words of `postcard album new-collection`.
+/// The body of a request for a new collection, in the terms of `postcard album new-collection`.
 struct CollectionRequest: Decodable {
     private let count: Int?
     private let radius: Double?
@@ -198,7 +199,7 @@ struct CollectionRequest: Decodable {
     private let since: DayOrMoment?
     private let safe: PhotoQuery.SafeSearch?
     private let seed: UInt64?
-    /// Never a folder: what may be read of this machine is for its owner to say.
+    /// The photo provider. It is never a folder, since clients may not choose what is read of this machine.
     let source: Source?
 
     enum Source: String, Decodable, CaseIterable {
@@ -206,7 +207,7 @@ struct CollectionRequest: Decodable {
         case commons
     }
 
-    /// The names of licences as a part of a regular expression.
+    /// The names of licences as alternatives of a regular expression.
     private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
 
     static let schema = Schema.object([
@@ -229,7 +230,9 @@ struct CollectionRequest: Decodable {
             .described("Where photos come from; otherwise as the settings say."),
     ])
 
-    /// - Throws: `HTTPError` with status 422.
+    /// Returns the request to the library.
+    ///
+    /// - Throws: `HTTPError` with status 422 for values out of range.
     func request() throws(HTTPError) -> AlbumRequest {
         if let seed, seed > UInt64(Int.max) {
             throw .unprocessable("seed is \(seed); it goes from 0 to \(Int.max).")

@@ -5,7 +5,7 @@ import PostcardLibrary
 
 extension LibraryService {
     static let deleted: [LibraryOperation] = [
-        // For those who can restore something: who may only read is not shown what was deleted.
+        // Only a token that may write can list what was deleted, since only it can restore that.
         .list(
             "/library/deleted", "listDeleted",
             "What can be restored, deleted last first. What went with something else is not listed by itself.",
@@ -20,7 +20,7 @@ extension LibraryService {
             errors: [409]
         ) { call in
             let id = call.id("id")
-            // Beginnings of ids are for people at a terminal.
+            // Ids have to be whole here; the library also takes their beginnings, for people at a terminal.
             guard try call.library.deletedItems().contains(where: { $0.record.key.id == id }) else {
                 throw HTTPError(.notFound, "Nothing that was deleted has this id.")
             }
@@ -54,11 +54,11 @@ extension LibraryService {
     private static let ids: JSONValue = Schema.array(of: Schema.anyID)
 }
 
-/// Things that are named by their ids.
+/// The body of a request with several ids.
 private struct Several: Decodable {
     let ids: [String]
 
-    /// As many as a person selects at once; a line of the index has them all.
+    /// The largest number of ids; all of them are in one line of the index.
     static let most = 1_000
     static let schema = Schema.object(
         [
@@ -70,9 +70,9 @@ private struct Several: Decodable {
 }
 
 extension LibraryCall {
-    /// Does something with the things that the body names.
+    /// Runs a change of the things whose ids are in the body.
     ///
-    /// - Throws: `HTTPError` with status 422 for none, too many, what is no id, and what is not there.
+    /// - Throws: `HTTPError` with status 422 for no ids, too many, malformed and unknown ones.
     fileprivate func withSeveralIDs<Result>(
         _ body: ([String]) throws(LibraryError) -> Result
     ) async throws -> (ids: [String], result: Result) {
@@ -98,7 +98,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// Schemas of what was deleted and restored.
+    /// The schemas of deleted and restored things.
     static let deleted: [String: JSONValue] = [
         "Deleted": record([
             "id": anyID,

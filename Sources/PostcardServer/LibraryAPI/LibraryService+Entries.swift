@@ -86,6 +86,7 @@ extension LibraryService {
 }
 
 extension LibraryCall {
+    /// Creates an entry of the body, and responds with it.
     fileprivate func writeEntry() async throws -> Response {
         try await creating(.entry) { (entry: Entry) in
             try created(Self.listing(of: entry), id: entry.id)
@@ -103,6 +104,7 @@ extension LibraryCall {
         }
     }
 
+    /// Adds the pictures and videos of the body to a journal, and responds with their entries.
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
         return try await creatingSeveral(.entry, in: (journal.id, { $0.journal })) { id -> [Entry] in
@@ -124,6 +126,7 @@ extension LibraryCall {
         }
     }
 
+    /// Responds with a video as MP4, or with 202 while it is being converted.
     fileprivate func playableVideo() throws -> Response {
         let medium = try medium()
         guard medium.kind == .video else { throw HTTPError(.notFound, "This is no video.") }
@@ -134,6 +137,7 @@ extension LibraryCall {
         }
     }
 
+    /// Returns the picture or video in the path.
     fileprivate func medium() throws -> Medium {
         let entry: Entry = try record(.entry)
         guard let medium = Int(id("number")).flatMap(entry.medium) else {
@@ -144,7 +148,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// Schemas of entries.
+    /// The schemas of entries.
     static let entries: [String: JSONValue] = [
         "Medium": record([
             "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,

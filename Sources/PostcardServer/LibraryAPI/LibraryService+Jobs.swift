@@ -49,19 +49,19 @@ extension LibraryService {
     ]
 }
 
-/// The progress of a job as server-sent events: photos before the state that counts them.
+/// The progress of a job as server-sent events: new photos, then the job's state.
 struct JobEvents: ServerSentEventSource {
     let jobs: AlbumJobs
     let id: String
     let heartbeat: Duration
-    /// Soon enough for somebody who watches photos come.
+    /// The polling interval, short enough for people who watch photos arrive.
     let interval = Duration.milliseconds(100)
-    /// The number of photos that the client knows.
+    /// The number of photos that were sent.
     private var photos: Int
-    /// The job as it was told last.
+    /// The state of the job that was sent last.
     private var told: AlbumJob?
 
-    /// `known` is the number of photos that the client knows already.
+    /// - Parameter known: the number of photos that the client already has.
     init(of id: String, in jobs: AlbumJobs, known: Int, heartbeat: Duration) {
         (self.jobs, self.id, self.heartbeat) = (jobs, id, heartbeat)
         photos = max(0, known)
@@ -81,26 +81,26 @@ struct JobEvents: ServerSentEventSource {
     }
 }
 
-/// Changes of a library, by whatever process, as server-sent events.
+/// The changes of a library, by any process, as server-sent events.
 struct LibraryEvents: ServerSentEventSource {
     let library: Library
-    /// The last change that the client knows; `nil` for one that begins to listen, and is told the number of the last change alone.
+    /// The sequence number of the last change that the client has; `nil` for a new client, which first receives the present number alone.
     var known: Int?
     var interval = Duration.seconds(1)
     let heartbeat: Duration
 
-    /// The maximum number of ids of an event; with more, the client had better read everything again.
+    /// The largest number of ids in an event; after more changes, the client has to read everything again.
     private static let maximumIDs = 200
 
     private struct Change: Encodable {
         let sequence: Int
-        /// `nil` where there are too many.
+        /// The changed ids; `nil` where they are too many or unknown.
         let ids: [String]?
     }
 
     mutating func look() throws -> (events: String, areLast: Bool) {
         let (sequence, keys) = try library.index.changes(after: known ?? .max, limit: Self.maximumIDs)
-        // After a compaction, or on another library in its place, numbers may be lower.
+        // After a compaction, or with another library in its place, numbers may be lower.
         guard sequence != known else { return ("", false) }
         let isOlder = known.map { sequence < $0 } ?? false
         known = sequence

@@ -59,7 +59,7 @@ extension LibraryService {
 }
 
 extension Schema {
-    /// Schemas of journals.
+    /// The schemas of journals.
     static let journals: [String: JSONValue] = [
         "Journal": record([
             "id": id("journal"), "name": string, "created": moment,
@@ -122,7 +122,7 @@ extension LibraryService {
         .deletion(of: .note, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored."),
     ]
 
-    /// A note to be written or changed; the schemas say which members each may have.
+    /// The body of a request that writes or changes a note; the operations' schemas have the members of each.
     private struct NoteRequest: Decodable {
         let text: String
         let place: String?
@@ -131,7 +131,7 @@ extension LibraryService {
 }
 
 extension Schema {
-    /// Schemas of notes.
+    /// The schemas of notes.
     static let notes: [String: JSONValue] = [
         "Note": record([
             "id": id("note"), "journal": id("journal"), "place?": id("place"), "date": string, "text": string,
@@ -141,12 +141,12 @@ extension Schema {
 }
 
 extension LibraryCall {
-    /// A page of all journals, with what a list of them shows.
+    /// Returns a page of the summaries of all journals.
     fileprivate func journalSummaries() throws -> Response {
         try page(of: try library.journalContents(), Self.summary)
     }
 
-    /// Summarizes a journal. Its first picture or video is its cover.
+    /// Returns the summary of a journal, whose cover is its first picture or video.
     private static func summary(of contents: JournalContents) -> JSONValue {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
         let videos = media.count { $0.kind == .video }

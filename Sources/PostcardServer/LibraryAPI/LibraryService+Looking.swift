@@ -36,7 +36,7 @@ extension LibraryService {
             filter.pin = try call.pinWanted()?.id
             filter.journal = call.query.first("journal")
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
-            // Without spaces: there may be ten thousand lines.
+            // The encoding has no spaces, since the columns may have ten thousand elements.
             let columns = Representation(try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter)))
             return try call.reply(columns, type: "application/json")
         },
@@ -44,7 +44,7 @@ extension LibraryService {
 }
 
 extension LibraryCall {
-    /// A larger view with addresses in place of paths and commands; `item` is the address at which DELETE removes it.
+    /// Returns the JSON of a peek, with addresses in place of paths and commands. `item` is the address at which DELETE removes it.
     fileprivate static func listing(of view: Peek) -> JSONValue {
         let item = address(of: view.id)
         let folder = [.picture, .video].contains(view.kind) ? "\(item)/media/\(view.number)" : item
@@ -54,12 +54,12 @@ extension LibraryCall {
             "file": .text("\(folder)/file"), "title": .text(view.title),
         ]
         members["credit"] = view.credit.map { .text($0) }
-        // The words of ffmpeg may have the paths of this machine.
+        // Messages of ffmpeg may have paths of this machine.
         members["problem"] = view.problem.map { _ in "No frame of the video can be shown." }
         return JSONValue(members)
     }
 
-    /// The pictures and videos of a photo, a meme or an entry.
+    /// Returns the originals of a photo, a meme or an entry.
     fileprivate func originals(of id: String) throws -> [Original] {
         switch id.prefix(while: { $0 != "-" }) {
         case "photo": [Original(try record(.photo, id) as Photo)]
@@ -68,7 +68,7 @@ extension LibraryCall {
         }
     }
 
-    /// The address of something with this id.
+    /// Returns the path of the thing with an id.
     static func address(of id: String) -> String {
         let kind = id.prefix { $0 != "-" }
         return "/library/\(kind == "entry" ? "entries" : "\(kind)s")/\(id)"
@@ -78,7 +78,7 @@ extension LibraryCall {
 extension Schema {
     fileprivate static let peekKind = choice(Peek.Kind.allCases.map(\.rawValue))
 
-    /// Schemas of peeks.
+    /// The schemas of peeks and of the picture columns.
     static let peeks: [String: JSONValue] = [
         "PictureColumns": record([
             "ids": strings, "kinds": array(of: peekKind),

@@ -3,8 +3,8 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    /// Operations that keep a library sound. Mending one is left to its owner, who has to look at what could not be mended; so is
-    /// importing, which reads folders of this machine.
+    /// The operations that check and compact the library. Repairing needs its owner's decisions, and importing reads folders of this machine, so both
+    /// are left to the command line.
     static let maintenance: [LibraryOperation] = [
         LibraryOperation(
             .post, "/library/check", "checkLibrary",
@@ -32,7 +32,7 @@ extension LibraryService {
 }
 
 extension LibraryCall {
-    /// The findings of a check, without the paths that its messages may have.
+    /// Returns the findings of a check as JSON, without messages that may have paths.
     fileprivate static func listing(of report: CheckReport) -> JSONValue {
         [
             "isSound": .flag(report.isSound), "lines": .integer(report.lines), "bytes": .integer(report.bytes),
@@ -56,7 +56,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// Schemas of reports of maintenance.
+    /// The schemas of maintenance reports.
     static let reports: [String: JSONValue] = [
         "CheckReport": record([
             "isSound": flag, "lines": integer, "bytes?": integer, "records": integer, "obsoleteChanges?": integer,
@@ -83,7 +83,7 @@ extension LibraryService {
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
             let changes = try await call.body(SettingsChanges.self).values
-            // The owner of this machine says which of its folders may be read.
+            // Clients may not choose which folders of this machine are read.
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
                 throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
             }
@@ -105,7 +105,7 @@ extension LibraryService {
     ]
 }
 
-/// Values of settings by name, as text or as numbers.
+/// The body of a request that changes settings: their values by name, texts or integers.
 struct SettingsChanges: Decodable {
     private struct Value: Decodable {
         let text: String
@@ -132,7 +132,7 @@ struct SettingsChanges: Decodable {
         "keep-memes": Schema.choice(["always", "terminal", "never"]),
     ]
     static let schema = Schema.changes(members)
-    /// The schema of all settings, which are told as text.
+    /// The schema of all settings in a response, where they are texts.
     static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sorted())
 
     private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {
@@ -146,7 +146,7 @@ struct SettingsChanges: Decodable {
 extension LibraryCall {
     fileprivate static func values(of settings: Settings) -> [String: String] {
         var values = Dictionary(uniqueKeysWithValues: Settings.Name.allCases.map { ($0.rawValue, settings[$0]) })
-        // A path of this machine.
+        // The path would tell about this machine.
         if values["source"]?.hasPrefix("folder:") == true { values["source"] = "folder:" }
         return values
     }

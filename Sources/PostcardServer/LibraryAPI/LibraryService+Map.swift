@@ -69,7 +69,7 @@ extension LibraryService {
 }
 
 extension Schema {
-    /// Schemas of the map.
+    /// The schemas of the map.
     static let map: [String: JSONValue] = [
         "MapView": record([
             "center": coordinate, "latitudeSpan": number, "longitudeSpan": number,
@@ -83,7 +83,7 @@ extension Schema {
 
 extension LibraryService {
     static let gazetteer: [LibraryOperation] = [
-        // Others are asked in the name of whoever runs the service, so it is for those who may change the library.
+        // Requests to the service for place names are made on its operator's behalf, so they need a token that may write.
         LibraryOperation(
             .get, "/library/gazetteer", "findPlaces",
             "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
@@ -133,9 +133,9 @@ extension LibraryCall {
         }
     }
 
-    /// The coordinate that the query names.
+    /// Returns the coordinate in a parameter of the query; `nil` without one.
     ///
-    /// - Throws: `HTTPError` with status 400 for a text that is none.
+    /// - Throws: `HTTPError` with status 400 for a malformed coordinate.
     func coordinate(_ name: String) throws(HTTPError) -> Coordinate? {
         guard let text = query.first(name) else { return nil }
         do throws(CoordinateError) {
@@ -147,7 +147,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// Schemas of places that were found.
+    /// The schemas of found places.
     static let foundPlaces: [String: JSONValue] = [
         "Places": record([
             "source": string, "notice": text("What the terms of the source ask to show."),

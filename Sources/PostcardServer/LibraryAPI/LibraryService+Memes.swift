@@ -71,7 +71,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// Schemas of recorded memes.
+    /// The schemas of memes in the library.
     static let memes: [String: JSONValue] = [
         "Meme": record([
             "id": id("meme"), "texts": strings, "spec": anyObject,

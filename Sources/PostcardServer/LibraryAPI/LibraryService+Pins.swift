@@ -52,7 +52,7 @@ extension LibraryService {
 }
 
 extension Schema {
-    /// Schemas of pins.
+    /// The schemas of pins.
     static let pins: [String: JSONValue] = [
         "Pin": record([
             "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,
@@ -65,11 +65,11 @@ extension Schema {
     ]
 }
 
-/// A pin to be dropped as a request body describes it.
+/// The body of a request for a new pin, JSON or a form with a photo.
 struct PinDraft: Decodable {
     let coordinate: Coordinate
     let name: String?
-    /// A Boolean value that indicates whether the coordinate is where a photo was taken.
+    /// True when the coordinate is the position of a photo.
     var isFromPhoto = false
 
     private enum CodingKeys: CodingKey { case coordinate, name }
@@ -89,11 +89,13 @@ struct PinDraft: Decodable {
 }
 
 extension LibraryCall {
-    /// Photos tell where they were taken in their first bytes.
+    /// The bytes of a photo that are read for its position, which is at the beginning of the file.
     private static let headBytes = 1 << 20
     private static let maximumNameBytes = 10_000
 
-    /// - Throws: `HTTPError` with status 422 for a photo that does not tell where it was taken; `ImageError`.
+    /// Reads the body for a new pin.
+    ///
+    /// - Throws: `HTTPError` with status 422 for a photo without a position; `ImageError`.
     func pinDraft() async throws -> PinDraft {
         guard request.mediaType == "multipart/form-data" else { return try await body() }
         try content("multipart/form-data")

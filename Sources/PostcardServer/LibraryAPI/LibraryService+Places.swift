@@ -66,7 +66,7 @@ extension LibraryService {
             "Delete a place of a journal with its notes and entries. It can be restored."),
     ]
 
-    /// A place to be added or changed; the schemas say which members each may have.
+    /// The body of a request that adds or changes a place; the operations' schemas have the members of each.
     private struct PlaceRequest: Decodable {
         let coordinate: Coordinate?
         let pin: String?
@@ -76,7 +76,7 @@ extension LibraryService {
 }
 
 extension Schema {
-    /// Schemas of the places of journals.
+    /// The schemas of the places of journals.
     static let places: [String: JSONValue] = [
         "Place": record([
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,

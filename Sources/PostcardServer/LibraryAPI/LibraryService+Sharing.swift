@@ -33,7 +33,7 @@ extension LibraryService {
         "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
         Schema.choice(["attachment", "inline"], default: "attachment"))
 
-    /// Whole ids: names, and beginnings of ids, are for people at a terminal.
+    /// The pattern of ids that can be shared. They have to be whole; names and beginnings of ids are for people at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(
@@ -55,7 +55,7 @@ extension LibraryService {
 }
 
 extension LibraryCall {
-    /// Bytes of all smaller versions on a page, which has them all in memory at once: some 300 pictures.
+    /// The largest size in bytes of all renditions on a page, some 300 pictures, which are in memory at once.
     private static let maximumViewBytes = 48 << 20
 
     fileprivate func share(
@@ -64,7 +64,7 @@ extension LibraryCall {
         let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
         let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
         do {
-            // One at a time: a page takes memory, an archive room on the disk.
+            // One share at a time: a page takes memory, an archive disk space.
             let file = try await service.shares.with(1) {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
@@ -86,7 +86,7 @@ extension LibraryCall {
         }
     }
 
-    /// Makes what the page shows, picture by picture, as others who look at pictures do.
+    /// Makes the missing renditions of a page one by one, under the same permits as other requests.
     private func prepareViews(of ids: [String]) async throws {
         var bytes = 0
         for item in try library.sharedItems(of: ids) {
@@ -105,7 +105,7 @@ extension LibraryCall {
 }
 
 extension HTTPError {
-    /// The response to a failure to share; `nil` for one that is like others.
+    /// Makes the error of a response from an error of sharing; `nil` for errors that are not specific to it.
     fileprivate init?(ofShare error: LibraryError) {
         switch error.code {
         case .notFound: self.init(.notFound, "One of the things that were to be shared is not there.")

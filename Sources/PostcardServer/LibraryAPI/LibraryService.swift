@@ -6,47 +6,49 @@ import PostcardCore
 import PostcardLibrary
 public import PostcardSources
 
-/// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.
+/// The HTTP API of the library: it checks requests, runs their operations on threads that may block, and maps errors.
 struct LibraryService: Sendable {
     let library: Library
-    /// Refuses requests while the library is away.
+    /// Checks that the library's folder is there.
+    ///
+    /// - Throws: `HTTPError` while it is missing, such as an unmounted disk.
     let requirePresence: @Sendable () throws(HTTPError) -> Void
     let isPublic: Bool
     let connections: ConnectionTable
     let threads = LibraryThreads()
     let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
-    /// Bytes of the largest file that is taken in.
+    /// The largest uploaded file in bytes.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
-    /// The service that knows places; `nil` for none.
+    /// The service for place names; `nil` for none.
     let placeSource: (any PlaceSource)?
-    /// Tells the names of places that photos make, without asking anybody.
+    /// The function that names places offline.
     let naming: PlaceNaming
-    /// The one question at a time that may be asked of it.
+    /// The permit for the one request at a time to the service for place names.
     let placeTurns: WeightedSemaphore
-    /// Operations at work.
+    /// The permits of running operations.
     let admission: WeightedSemaphore
-    /// Shares at work.
+    /// The permits of running shares.
     let shares: WeightedSemaphore
-    /// Pixels of pictures in work, those of the rest of the service too.
+    /// The permits for pixels of pictures in work, which the whole service shares.
     let pixels: WeightedSemaphore
     let decoders: PictureDecoders
-    /// Programs that decode videos, those of the rest of the service too.
+    /// The permits of programs that decode videos, which the whole service shares.
     let videos: WeightedSemaphore
     /// The longest silence of a stream of events.
     let heartbeat: Duration
 
-    /// Operations at the same time; the threads take turns among them.
+    /// The largest number of operations at a time, which share fewer threads.
     static let maximumOperations = 64
-    /// More would wait for longer than a person does.
+    /// The longest queue for place names; more would wait longer than a person does.
     static let maximumWaitingForPlaces = 5
 
     static let operations = withVersions(
         pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings + map
             + gazetteer + deleted + looking + sharing + maintenance)
 
-    /// The operations, each knowing the versions of what is at its address.
+    /// Returns the operations, each with the version of the thing at its path, as the path's GET defines it.
     private static func withVersions(_ operations: [LibraryOperation]) -> [LibraryOperation] {
         operations.map { operation in
             var operation = operation
@@ -57,14 +59,14 @@ struct LibraryService: Sendable {
         }
     }
 
-    /// Everybody has to ask again, with a token where one is needed, but nothing is sent twice.
+    /// The value of `Cache-Control`: clients have to revalidate each response, with a token where one is needed.
     var cacheControl: String { isPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// Answers a request that is permitted. What only reads ends when the client disconnects; a change that was asked for is made.
+    /// Responds to a permitted request. Reading is cancelled when the client disconnects; a change is completed.
     ///
     /// - Parameters:
-    ///   - path: the values of the path's parameters, decoded.
-    ///   - responses: bytes of responses in memory.
+    ///   - path: the decoded values of the path's parameters.
+    ///   - responses: the budget of response bytes in memory.
     func respond(
         to request: Request, _ operation: LibraryOperation, path: [String: String], on channel: any Channel,
         _ responses: ResponseBudget
@@ -87,7 +89,7 @@ struct LibraryService: Sendable {
         }
     }
 
-    /// Does something with the library, whose errors become responses where clients can do something about them.
+    /// Does work, and maps those errors of the library that clients can act on to responses.
     private func answering(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()
@@ -96,29 +98,29 @@ struct LibraryService: Sendable {
         }
     }
 
-    /// Makes a smaller version as soon as there is room for it: of a picture, for its pixels; of a video, for the program, in which a frame
-    /// may take long, while others would wait for the pixels.
+    /// Makes a rendition when its permits are free: pixels for a picture, a program for a video. Videos take no pixels, since a frame may take long
+    /// and other pictures would wait.
     func making<Value: Sendable>(
         of kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
     ) async throws -> Value {
         try await kind == .video ? videos.with(1, do: make) : pixels.with(count, do: make)
     }
 
-    /// Takes in what was sent as soon as there is room for the processes that decode it: others wait for none of the threads here.
+    /// Adds uploaded files when a permit for decoding processes is free, so that waiting takes none of the threads.
     func taking<Value: Sendable>(
         _ sources: [MediumSource], _ take: () async throws -> Value
     ) async throws -> Value {
         try await decoders.with(sources.map(library.processMemory).max() ?? 0, do: take)
     }
 
-    /// Creates something under an id that the client chose, so that a request which is sent again finds it.
+    /// Creates a thing under an id that the client may have chosen, so that a repeated request finds it.
     ///
     /// - Parameters:
-    ///   - kind: the kind of what is created.
-    ///   - id: the id; a new one when `nil`.
-    ///   - reply: makes the response, which has status 200 for what was there already.
-    ///   - create: creates it under the id.
-    /// - Throws: `HTTPError` with status 409 for the id of something that was deleted; what the others throw.
+    ///   - kind: the kind of the thing.
+    ///   - id: the id; `nil` for a new one.
+    ///   - reply: makes the response, whose status becomes 200 for an existing thing.
+    ///   - create: creates the thing under the id.
+    /// - Throws: `HTTPError` with status 409 for the id of a deleted thing; the errors of the closures.
     func creating<Value: Decodable>(
         _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,
         create: (_ id: String?) async throws -> Value
@@ -137,18 +139,18 @@ struct LibraryService: Sendable {
 }
 
 extension LibraryService {
-    /// Stops what runs.
+    /// Stops jobs and threads.
     func end() {
         jobs.stopAll()
         playableVideos.stopAll()
-        // Nothing is left to do for a thread that does not end.
+        // Threads that do not end in time are left.
         threads.pool.shutdownGracefully { _ in }
     }
 }
 
 extension HTTPError {
-    /// Makes the response to an error of the library; `nil` for one that clients cannot do anything about. Messages of
-    /// the library are for its owner: they name its files and the commands of this program.
+    /// Makes the error of a response from an error of the library; `nil` for one that clients cannot act on. Most messages are replaced, since they
+    /// have paths and commands for the library's owner.
     init?(_ error: LibraryError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
@@ -174,12 +176,12 @@ extension HTTPError {
     static let albumIsBusy = HTTPError(
         .conflict, "The album is being downloaded, by this service or another program.", .busy, retryAfter: 5)
 
-    /// The message of an error that is about what the client sent; `nil` when each program has its own words for the way out.
+    /// Returns the message of an error about the client's values; `nil` for one with a suggestion, which is about commands.
     private static func message(of error: LibraryError) -> String? {
         error.suggestion == nil ? error.message : nil
     }
 
-    /// Makes the response to an error of a source. `source` is its name at the beginning of a sentence.
+    /// Makes the error of a response from an error of a photo provider or another service. `source` is its name at the beginning of a sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {
         case .rateLimited: self.init(.badGateway, "\(source) asks to come back later.", .providerBusy, retryAfter: 60)
@@ -193,9 +195,9 @@ extension HTTPError {
     }
 }
 
-/// Runs work that waits for the disk, on threads of its own: those that answer requests must never wait.
+/// A task executor with threads of its own for work that waits for the disk, so that event loops never wait.
 final class LibraryThreads: TaskExecutor {
-    /// More than processors, since they mostly wait.
+    /// The threads, at least four even on small machines, since they mostly wait.
     let pool = NIOThreadPool(numberOfThreads: max(4, System.coreCount))
 
     init() { pool.start() }
@@ -203,11 +205,11 @@ final class LibraryThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
-        // Also when the threads have been told to end: a job that never runs would never be done.
+        // The job also runs after the shutdown of the threads, since its task would never end otherwise.
         pool.submit { _ in job.runSynchronously(on: executor) }
     }
 }
 
-/// Gives the source of photos that a name stands for (`flickr`, `commons`, or `folder:PATH` from the library's settings), or
-/// the best that there is for `nil`.
+/// A function that returns the photo provider with a name (`flickr`, `commons`, or `folder:PATH` of the library's settings), or the best available
+/// one for `nil`.
 public typealias PhotoSourceMaker = @Sendable (_ name: String?) throws -> any PhotoSource

@@ -4,10 +4,9 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// The versions of videos for all browsers, which are coded one at a time. Coding goes on when the one who asked goes away: the next one who
-/// asks finds it.
+/// The conversion of videos to MP4 for all browsers, one at a time. It continues when the client disconnects, and later requests find the result.
 final class PlayableVideos: Sendable {
-    /// The progress of a version.
+    /// The state of a converted video.
     enum State: Sendable {
         case ready(FilePath)
         case underWay
@@ -19,12 +18,12 @@ final class PlayableVideos: Sendable {
     }
 
     private let works = Mutex<[BlobHash: Work]>([:])
-    /// Videos in work and waiting: more would not be seen today.
+    /// The permit of the one running conversion, and the queue of up to 16.
     private let turns = WeightedSemaphore(total: 1, queueLimit: 16, refusal: .overloaded(.videos))
 
-    /// The version of a video; coding begins when it is not there.
+    /// Returns the state of a converted video, and starts the conversion where there is none.
     ///
-    /// - Throws: `HTTPError` when the last attempt failed, once; the next question begins anew.
+    /// - Throws: `HTTPError` of a failed conversion, once; the next request starts it again.
     func version(of blob: BlobHash, in library: Library) throws -> State {
         if let path = try library.knownPlayableVideo(blob) {
             works.withLock { $0[blob] = nil }
@@ -47,7 +46,7 @@ final class PlayableVideos: Sendable {
         }
     }
 
-    /// Stops what runs.
+    /// Stops all conversions.
     func stopAll() {
         for case .running(let task) in works.withLock({ Array($0.values) }) { task.cancel() }
     }

@@ -5,9 +5,9 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// A meme to be drawn on a base image.
+/// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its pictures.
 struct MemePlan: PictureRenderer {
-    /// The base image.
+    /// The source of the base image.
     enum BaseImage: Sendable {
         /// The bytes of a file.
         case bytes([UInt8])
@@ -18,20 +18,20 @@ struct MemePlan: PictureRenderer {
     var baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
-    /// The place that the meme is made for, whose sizes count instead; `nil` for none.
+    /// The destination that the meme is made for, whose sizes replace `framing`; `nil` for none.
     var destination: MemeDestination?
-    /// The cache key without the credit; empty where nothing is kept.
+    /// The part of the cache key without the credit; empty where results are not cached.
     var key = ""
     /// The metadata of the file: the credit of the base image.
     var credit = Metadata()
-    /// The frames of what moves, and the moments of a GIF of a picture that stands still.
+    /// The timing of animated memes: of the frames of an animation, and of the moments of a GIF of a still picture.
     var motion = MemeFile.Motion()
-    /// The cache of decoded base images; `nil` for those that are not kept.
+    /// The cache of decoded base images; `nil` where they are not cached.
     var decoded: DecodedPictures?
-    /// `nil` for what the client prefers.
+    /// The format of the file; `nil` for the one that the client prefers.
     var format: ImageFormat?
 
-    /// The same file may be in the library twice, from two people.
+    /// The cache key of the operations. It has the credit, since the library may have one file twice with different credits.
     var operations: String { keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]) }
 
     var sources: [String] {
@@ -39,7 +39,7 @@ struct MemePlan: PictureRenderer {
         return [name] + meme.overlayNames.filter { $0 != name }
     }
 
-    /// As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
+    /// Replaces the status 403 or 404 of a source by 415, as memegen does.
     func translate(_ error: any Error, of source: Int) -> any Error {
         guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
             return error
@@ -56,44 +56,46 @@ struct MemePlan: PictureRenderer {
         }
     }
 
+    /// Returns the largest number of pixels in memory while the meme is rendered.
     private func pixels(on base: PixelSize, as format: ImageFormat, limits: DecodingLimits) -> Int {
         let framing = framing(of: base, as: format)
         var size = framing.size(for: base)
-        // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
+        // The drawn picture with its overlays. The size of a surround is only known after the layout, so it counts with its limit.
         var drawn = drawnPixels(on: size)
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
             drawn = drawn.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
-        // The coverage of a shape, which may be as large as the picture.
+        // The coverage mask of a shape, which may be as large as the picture.
         if !meme.shapes.isEmpty { drawn = drawn.addedClamped(size.area.multipliedClamped(by: 2)) }
         var most = max(base.area.addedClamped(size.area), drawn)
         if let box = framing.box {
-            // The picture, its blurred copy, and both together.
+            // The picture, its blurred copy, and the result.
             most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
             size = box
         }
-        // The frame before, and the picture without lettering.
+        // The frame before, and the picture without captions.
         if format.canMove { most = most.addedClamped(size.area.multipliedClamped(by: 2)) }
         return max(most, format.encodingPixels(of: size))
     }
 
+    /// Returns the framing: that of the destination where there is one.
     private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
         destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
     }
 
-    /// The pixels of the base image, which has this size, and of all overlays on it.
+    /// Returns the number of pixels of the base image at this size, and of all overlays on it.
     private func drawnPixels(on size: PixelSize) -> Int {
         // An overlay is at most as large as its box, which may be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
     }
 
-    /// `whole` is the size of the base image.
+    /// Renders the meme. `whole` is the size of the base image in its file.
     private func render(
         _ base: [UInt8], of whole: PixelSize, _ overlays: [String: [UInt8]], as format: ImageFormat,
         limits: DecodingLimits
     ) throws -> MadePicture {
-        // A crop is a part of all pixels.
+        // With a crop, the whole picture is decoded.
         let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
         guard drawnPixels(on: size) <= limits.pixels else {
             throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
@@ -114,16 +116,17 @@ struct MemePlan: PictureRenderer {
     }
 }
 
-/// A cache of base images, decoded and scaled, and of the blocks of those that are lettered without decoding all of them: many memes are
+// MARK: Cache of base images
+
+/// A cache of decoded and scaled base images, and of the coded blocks of JPEG files whose other blocks are copied without decoding. Many memes are
 /// made on few pictures.
 struct DecodedPictures: Sendable {
-    /// Bytes of all pictures, and of one.
+    /// The largest size of the cache in bytes, and that of one picture.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
     private let memory = LRUCache<BlobHash, Image>(byteLimit: limit)
     private let blocks = LRUCache<BlobHash, CodedBlocks>(byteLimit: limit)
 
-    /// The picture of a file. `file` has its bytes. `size` is the size that it is scaled to. `decode` decodes and
-    /// scales it.
+    /// Returns the decoded picture of a file, from the cache or by `decode`. `size` is the size that it is scaled to.
     func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
         let bytes = size.area * 4
         guard bytes <= Self.pictureLimit else { return try decode() }
@@ -134,7 +137,7 @@ struct DecodedPictures: Sendable {
         return image
     }
 
-    /// The blocks of a JPEG file. `file` has its bytes. `read` finds them.
+    /// Returns the coded blocks of a JPEG file, from the cache or by `read`.
     func blocks(of file: [UInt8], read: () throws -> CodedBlocks) throws -> CodedBlocks {
         guard file.count <= Self.pictureLimit else { return try read() }
         let name = BlobHash(of: file)
@@ -145,13 +148,15 @@ struct DecodedPictures: Sendable {
     }
 }
 
-/// The fitting of each caption of a meme, for a field of the response.
+// MARK: Report
+
+/// The layout of a meme's captions, for the field `Meme-Report` of the response.
 struct MemeReport {
-    /// Those above the picture, those on it, those below. `size` is that of an em in pixels, `lines` the number of lines; `unfitted` is the
-    /// text that did not fit, and `missing` has the characters that no font has.
+    /// The captions above the picture, on it, and below it. `size` is that of an em in pixels, `lines` the number of lines, `unfitted` the text that
+    /// did not fit, and `missing` has the characters that no font has.
     private let captions: [JSONValue]
 
-    /// Bytes that the field may have: proxies refuse much longer ones.
+    /// The largest size of the field in bytes; proxies refuse much longer ones.
     private static let maximumBytes = 2_048
     private static let maximumCharacters = 120
     private static let maximumMissing = 12
@@ -173,7 +178,7 @@ struct MemeReport {
 
     private init(captions: [JSONValue]) { self.captions = captions }
 
-    /// The report as base64url of JSON; without the last captions where there are too many.
+    /// The report as url-safe Base64 of JSON, without the last captions where they are too many.
     var field: String {
         guard let json = try? JSONEncoder.compact.encode(["captions": captions]) else { return "" }
         let text = Base64.urlSafe.encode(Array(json))

@@ -5,38 +5,40 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The body of a request to `/memes`: Documentation/meme-request.schema.json.
+/// The JSON of a request to `/memes`, described in Documentation/meme-request.schema.json.
 struct MemeSpecification: Sendable, Equatable, Decodable {
-    /// Characters of all captions together: each takes time.
+    /// The largest number of bytes of all captions together, since layout takes time.
     private static let maximumCharacters = 20_000
 
-    /// A picture by its name, as in addresses, or that of a part of the form.
+    /// The name of the base image, as in addresses, or of a part of the form.
     var picture: String?
-    /// A template instead of a picture.
+    /// The template's name, instead of a picture.
     var template: String?
-    /// In the order of the template's or the style's places.
+    /// The captions' texts in the order of the template's or the style's places.
     var texts: [String]
-    /// `true` if the signs of marks in texts are kept.
+    /// True if marks such as `*bold*` are kept as text.
     var isPlain: Bool
-    /// The parts in which texts appear.
+    /// The parts in which texts appear in an animation: words or lines.
     var appearance: Caption.Appearance?
-    /// One of ours; the classic one unless said otherwise.
+    /// The style of the captions; `classic` by default.
     var style: MemeStyle
-    /// The parts of the base image that texts keep off.
+    /// The parts of the base image that captions avoid.
     var avoid: Caption.Avoidance?
-    /// Everything of the meme, instead of texts and a style.
+    /// The whole meme, instead of texts and a style.
     var meme: Meme?
-    /// The part that is kept of the picture, as written: square, 16:9 or 10,20,300,200.
+    /// The crop of the base image: `square`, `16:9` or `10,20,300,200`.
     var crop: String?
-    /// The place that the meme is made for; it chooses size and format.
+    /// The destination that the meme is made for, which decides size and format.
     var destination: MemeDestination?
-    /// The box that the picture is made to fit, as 800 or 1200x630.
+    /// The box that the picture is fitted into: `800` or `1200x630`.
     var size: ResizeBox?
     var format: ImageFormat?
-    /// `true` if the meme is kept in the library.
+    /// True if the meme is kept in the library.
     var isRecorded: Bool
 
-    /// - Throws: `HTTPError` with status 400 for what is not JSON, and 422 for what is out of range.
+    /// Reads and checks a specification.
+    ///
+    /// - Throws: `HTTPError` with status 400 for malformed JSON, and 422 for invalid values.
     init(json: [UInt8]) throws(HTTPError) {
         do {
             self = try JSONDecoder().decode(MemeSpecification.self, from: Data(json))
@@ -70,7 +72,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         format = try Self.value("format", of: members, ImageFormat.init(writableExtension:))
     }
 
-    /// The meme of a style's or the template's places.
+    /// Returns the meme, with the texts in the places of the template or else of the style.
     ///
     /// - Throws: `MemeError` when there are more texts than places.
     func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
@@ -85,6 +87,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         return meme
     }
 
+    /// Checks that the values do not contradict each other.
     private func validate() throws(HTTPError) {
         guard picture == nil || template == nil else {
             throw .unprocessable("Name a picture or a template, not both.")
@@ -121,7 +124,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 }
 
 extension MemeSpecification {
-    /// The schema of Documentation/meme-request.schema.json, where the value meme is described too.
+    /// The schema of a request, without the value `meme`, which Documentation/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(
             "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "

@@ -5,13 +5,13 @@ import PostcardLibrary
 import PostcardMemes
 import Synchronization
 
-/// The templates that memes are made of: those that come with Postcard, and those of the library.
+/// The templates of memes: the built-in ones, and those of the library.
 final class MemeTemplates: Sendable {
     /// A template with its picture.
     struct Entry: Sendable {
         let stored: StoredTemplate
         let picture: [UInt8]
-        /// Of all that the template is: its values and its files.
+        /// The hash of the template's values and files, for cache keys.
         let digest: BlobHash
 
         var template: Template { stored.template }
@@ -30,12 +30,14 @@ final class MemeTemplates: Sendable {
     }
 
     private let store: TemplateStore
-    /// The templates that come with Postcard, which never change.
+    /// The cache of built-in templates, which never change.
     private let builtIn = Mutex<[String: Entry]>([:])
 
     init(_ store: TemplateStore) { self.store = store }
 
-    /// - Throws: `HTTPError` with status 404 when there is none.
+    /// Returns a template with its picture.
+    ///
+    /// - Throws: `HTTPError` with status 404 for an unknown template, 403 for one whose licence allows no memes.
     func entry(named name: String) throws -> Entry {
         if let known = builtIn.withLock({ $0[name] }) { return known }
         let stored: StoredTemplate
@@ -53,17 +55,19 @@ final class MemeTemplates: Sendable {
         return entry
     }
 
-    /// All by name; a damaged one is left out.
+    /// Returns all templates by name, without damaged ones.
     func all() throws -> [Template] { try store.templates().map(\.template) }
 }
 
-/// Pictures that clients sent to letter them several times, by names that nobody can guess, as `upload:…`: a preview of each change would
-/// otherwise send the picture each time.
+// MARK: Uploaded pictures
+
+/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would send its picture
+/// with each change.
 struct SentPictures: Sendable {
     private static let prefix = "upload:"
-    /// The maximum number of pictures: each costs more than its bytes, and small ones are many.
+    /// The largest number of pictures, which limits the memory for small ones.
     static let maximumCount = 1_000
-    /// The time for which a picture is kept after it was last used.
+    /// The time for which a picture is kept after its last use.
     static let lifetime = Duration.seconds(900)
 
     private let minimumBytes: Int
@@ -72,8 +76,8 @@ struct SentPictures: Sendable {
     private let pictures: LRUCache<String, (bytes: [UInt8], end: ContinuousClock.Instant)>
 
     /// - Parameters:
-    ///   - byteLimit: bytes of all pictures; those that were used longest ago make room.
-    ///   - random: random bytes, so many.
+    ///   - byteLimit: the largest size in bytes of all pictures; the least recently used ones are removed.
+    ///   - random: returns a number of random bytes.
     init(
         byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
         random: @escaping @Sendable (Int) -> [UInt8]
@@ -84,7 +88,7 @@ struct SentPictures: Sendable {
 
     static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
-    /// Keeps a picture for a while.
+    /// Keeps a picture for `lifetime`, and returns its name.
     func keep(_ bytes: [UInt8]) -> String {
         let name = Self.prefix + Base64.urlSafe.encode(random(16))
         keep(bytes, as: name)
@@ -95,9 +99,9 @@ struct SentPictures: Sendable {
         pictures.insert((bytes, now() + Self.lifetime), bytes: max(minimumBytes, bytes.count), for: name)
     }
 
-    /// The bytes of a picture, which is kept for longer by that.
+    /// Returns the bytes of a picture, and keeps it for another `lifetime`.
     ///
-    /// - Throws: `HTTPError` with status 404 for one that is not there any more.
+    /// - Throws: `HTTPError` with status 404 for one that is no longer kept.
     func picture(_ name: String) throws(HTTPError) -> [UInt8] {
         guard let (bytes, end) = pictures.value(for: name), now() < end else {
             throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.", .uploadGone)

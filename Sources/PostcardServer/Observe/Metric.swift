@@ -1,13 +1,13 @@
-/// A family of values that the service tells about itself.
+/// A metric of the service: a family of time series with one name.
 struct Metric: Sendable {
-    /// The kinds of the text format.
+    /// The types of metrics in Prometheus's text format.
     enum Kind: String {
         case counter, gauge, histogram
     }
 
     let name: String
     let help: String
-    /// The names of labels.
+    /// The names of its labels.
     let labels: [String]
 
     private init(_ name: String, _ help: String, _ labels: String...) {
@@ -63,7 +63,7 @@ extension Metric {
     static let buildInfo = Metric(
         "build_info", "The version of the service, and that of its results.", "version", "renderer")
 
-    /// All, in the order of the text.
+    /// All metrics, in the order of the text.
     static let all = [
         requests, requestDurations, requestsInFlight, responseBytes, stageDurations, results, cacheHits, cacheMisses,
         sourceRequests, sharedReads, sharedWrites, sharedWritesWaiting, sharedStorePaused, refusals, queueDepth,
@@ -73,36 +73,36 @@ extension Metric {
     ]
 }
 
-/// A value that is read when somebody asks for it.
+/// A gauge with its current value.
 typealias GaugeReading = (metric: Metric, value: Int)
 
-/// The stages of a result's making.
+/// The stages of making a result, whose times are measured.
 enum Stage: String, CaseIterable {
-    /// Waiting for room for its pixels, and for a thread.
+    /// Waiting for permits and a thread.
     case queue
-    /// Finding its sources and reading them.
+    /// Finding and reading the sources.
     case source
     case decode, edit, encode
-    /// Reading the shared store, and writing to it.
+    /// Reading from the shared store and writing to it.
     case store
 }
 
-/// The places where results come from.
+/// The origins of results, for metrics.
 enum ResultOrigin: String, CaseIterable {
-    /// The memory of what was answered before.
+    /// The cache of responses in memory.
     case ready
     case disk
-    /// The store that replicas share.
+    /// The shared store of several replicas.
     case shared
     case made
-    /// The cache, while the origin of a source is away.
+    /// A cached result, during an outage of a source's origin.
     case stale
 }
 
-/// The outcomes of requests for sources.
+/// The outcomes of requests for sources, for metrics.
 enum SourceOutcome: String, CaseIterable {
     case fetched
-    /// Only its beginning was asked for.
+    /// Only the beginning of the file was requested.
     case start
     case unchanged, missing, failed
 }

@@ -1,20 +1,20 @@
 import PlatformFoundation
 import PlatformLibc
 
-/// Numbers in the text format.
+/// The formatting of numbers in Prometheus's text format.
 enum PrometheusText {
-    /// A number, whole ones without a fraction.
+    /// Returns a number, without a fraction for integers.
     static func number(_ value: Double) -> String {
         Int(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 }
 
-/// The system's figures of the process, by the names that Prometheus's client libraries have for them.
+/// The system's figures of the process, under the names of Prometheus's client libraries.
 ///
-/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. All but the time of processors comes from `/proc`, and is
-/// left out where there is none.
+/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. All but the processor time comes from `/proc`, and is left out
+/// where there is none.
 enum ProcessFacts {
-    /// The lines of the text format.
+    /// Returns the lines in Prometheus's text format.
     static func text() -> String {
         var text = ""
         func value(_ name: String, _ kind: Metric.Kind, _ help: String, _ value: Double?) {
@@ -27,7 +27,7 @@ enum ProcessFacts {
         value("max_fds", .gauge, "Files that may be open.", DescriptorLimit.current.map(Double.init))
         let fields = statFields
         func field(_ number: Int) -> Double? {
-            // The first two are taken off.
+            // `statFields` begins with the third field.
             fields.count > number - 3 ? Double(fields[number - 3]) : nil
         }
         value("virtual_memory_bytes", .gauge, "Size of the address space.", field(23))
@@ -49,7 +49,7 @@ enum ProcessFacts {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     }
 
-    /// The fields of `/proc/self/stat` after the name of the program, which may hold spaces and parentheses: from the third one on, see proc(5).
+    /// The fields of `/proc/self/stat` from the third on, see proc(5). The second one, the program's name, may have spaces and parentheses.
     private static var statFields: [Substring] {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
@@ -57,7 +57,7 @@ enum ProcessFacts {
         return text[end...].dropFirst().split(separator: " ")
     }
 
-    /// Seconds since 1970 at which the machine was started.
+    /// The start of the machine in seconds since 1970.
     private static let bootTime: Double? = {
         let lines = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.first { $0.hasPrefix("btime ") }.flatMap { Double($0.dropFirst(6)) }

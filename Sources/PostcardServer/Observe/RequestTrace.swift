@@ -3,32 +3,32 @@ import Logging
 import Synchronization
 import Tracing
 
-/// The trace that a request belongs to: its span, below which its stages have theirs, or the fields that its client named it by.
+/// The trace of a request: its span, which is the parent of its stages' spans, or the trace fields of the client where no tracer is installed.
 struct RequestTrace: Sendable {
-    /// By which stages find it in the context of their task.
+    /// The key of the trace in the service context of a task.
     private enum Key: ServiceContextKey {
         typealias Value = RequestTrace
     }
 
-    /// The tracer of the application; `nil` where it installed none.
+    /// The tracer of the application; `nil` where none is installed.
     let tracer: (any Tracer)?
     private let span: (any Tracing.Span)?
     private let template: String?
-    /// The fields by which the trace goes on where there is no tracer.
+    /// The trace fields of the request, which are passed on where there is no tracer.
     private let received: [(name: String, value: String)]
 
-    /// The tracer that the application has installed; `nil` for none, which costs nothing then.
+    /// The installed tracer of the application; `nil` for none.
     static var installedTracer: (any Tracer)? {
         let tracer = InstrumentationSystem.tracer
         return tracer is NoOpTracer ? nil : tracer
     }
 
-    /// Begins the span of a request, in the trace that its fields name, or in a new one; `nil` where there is neither a tracer nor a trace.
+    /// Begins the span of a request, in the trace of its fields or in a new one; `nil` without a tracer and a valid trace field.
     ///
     /// - Parameters:
-    ///   - request: its fields are all that is looked at.
-    ///   - template: the path of its operation, as the description has it; `nil` where there is none.
-    ///   - tracer: records it.
+    ///   - request: the request, of which only the method and fields are used.
+    ///   - template: the path of its operation in the API description; `nil` where there is none.
+    ///   - tracer: the tracer that records the span.
     init?(_ request: HTTPRequest, at template: String?, _ tracer: (any Tracer)?) {
         (self.tracer, self.template) = (tracer, template)
         guard let tracer else {
@@ -46,13 +46,13 @@ struct RequestTrace: Sendable {
         received = []
     }
 
-    /// The bytes of `tracestate` that everybody passes on, as W3C's Trace Context has it.
+    /// The largest `tracestate` in bytes that is passed on, as W3C's Trace Context requires.
     private static let stateLimit = 512
 
-    /// The trace of the request that this task works for; `nil` for one that has none.
+    /// The trace of the request that this task works for; `nil` for none.
     static var current: RequestTrace? { ServiceContext.current?[Key.self] }
 
-    /// Does the work for a request; `trace` is `nil` for one without a trace.
+    /// Runs the work of a request with its trace in the task's service context. `trace` is `nil` for none.
     static func run<Result>(_ trace: RequestTrace?, _ work: () async throws -> Result) async rethrows -> Result {
         guard let trace else { return try await work() }
         var context = trace.context
@@ -62,13 +62,14 @@ struct RequestTrace: Sendable {
 
     private var context: ServiceContext { span?.context ?? .topLevel }
 
-    /// The id of the trace, where it is passed on as W3C has it.
+    /// The id of the trace in W3C's form; `nil` where the tracer uses another.
     var id: Substring? {
         let parent = fields(in: context).first { $0.name.lowercased() == "traceparent" }
         return parent.flatMap { Self.id(ofParent: $0.value) }
     }
 
-    /// The id in a field `traceparent`; `nil` for a field that names no trace. It comes from anybody, and goes to logs and to other servers.
+    /// Returns the trace id of a field `traceparent`; `nil` for an invalid field. It is checked strictly, since any client can send it, and it goes
+    /// to logs and other servers.
     private static func id(ofParent text: String) -> Substring? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 32, 16, 2],
@@ -78,7 +79,7 @@ struct RequestTrace: Sendable {
         return parts[1]
     }
 
-    /// The fields by which a trace goes on in requests of this task; empty where there is none.
+    /// The fields that continue the trace in requests of this task; empty without a trace.
     static var fields: [(name: String, value: String)] {
         guard let context = ServiceContext.current, let trace = context[Key.self] else { return [] }
         return trace.fields(in: context)
@@ -91,12 +92,12 @@ struct RequestTrace: Sendable {
         return fields
     }
 
-    /// Adds an attribute to the span.
+    /// Sets an attribute of the span.
     func set(_ name: String, _ value: String) { span?.updateAttributes { $0[name] = value } }
 
-    /// Ends the span with what became of the request.
+    /// Ends the span with the outcome of the request.
     ///
-    /// Its path and query are not in it: signatures, addresses and what people write are. Its id leads to them in the log of a proxy.
+    /// The span has no path and query, which may contain signatures, addresses and private texts. The request's id finds them in the log of a proxy.
     func end(_ exchange: Exchange, isSecure: Bool) {
         guard let span else { return }
         let request = exchange.request
@@ -114,40 +115,41 @@ struct RequestTrace: Sendable {
         span.end()
     }
 
-    /// Methods that HTTP and the service know; `nil` for what somebody made up.
+    /// Returns the name of a known method; `nil` for others.
     private static func name(of method: HTTPRequest.Method) -> String? {
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
         return known.contains(method) ? method.rawValue : nil
     }
 }
 
-/// Finds what tracers look for among the fields of a request.
+/// The reading of trace fields from a request, for tracers.
 private struct RequestFields: Extractor {
     func extract(key: String, from fields: HTTPFields) -> String? { HTTPField.Name(key).flatMap { fields[$0] } }
 }
 
+/// The writing of trace fields to requests, for tracers.
 private struct OutgoingFields: Injector {
     func inject(_ value: String, forKey key: String, into fields: inout [(name: String, value: String)]) {
         fields.append((key, value))
     }
 }
 
-/// The span of a stage of the work for a request, which may end on another thread than it began on.
+/// The span of a stage of a request's work. It may end on another thread than it began on.
 final class StageSpan: Sendable {
     private let span: any Tracing.Span
     private let isOpen = Atomic(true)
 
-    /// Begins the span below that of this task; `nil` where no tracer is installed.
+    /// Begins a span below that of this task; `nil` where no tracer is installed.
     ///
     /// - Parameters:
-    ///   - stage: its name, one of a few.
-    ///   - kind: `client` where another server is asked.
+    ///   - stage: the name, one of a fixed set.
+    ///   - kind: `client` for a request to another server.
     init?(_ stage: String, kind: SpanKind = .internal) {
         guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return nil }
         span = tracer.startSpan(stage, context: context, ofKind: kind)
     }
 
-    /// Tells of a stage that is over. Times are in nanoseconds since 1970.
+    /// Records the span of a stage that has ended. Times are in nanoseconds since 1970.
     static func record(_ stage: String, from start: UInt64, to end: UInt64) {
         guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return }
         let start = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)
@@ -157,13 +159,13 @@ final class StageSpan: Sendable {
 
     fileprivate var context: ServiceContext { span.context }
 
-    /// Adds attributes.
+    /// Sets attributes of the span.
     func set(_ attributes: SpanAttributes) { span.updateAttributes { $0.merge(attributes) } }
 
-    /// Adds the number of bytes that were read.
+    /// Sets the number of bytes that were read.
     func set(bytes: Int) { set(["postcard.bytes": .int64(Int64(bytes))]) }
 
-    /// Ends the span; only the first call does. Of an error its kind alone is told: messages name addresses and pictures.
+    /// Ends the span, on the first call only. Of an error, the span has only the type: messages have addresses and names of pictures.
     func end(_ error: (any Error)? = nil) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         if let error {
@@ -178,7 +180,7 @@ final class StageSpan: Sendable {
     }
 }
 
-/// Does a stage of the work for a request, in a span of its own where a tracer is installed; `work` gets it.
+/// Runs the work of a stage in a span of its own, which `work` receives; `nil` where no tracer is installed.
 func withStageSpan<Result>(
     _ stage: String, kind: SpanKind = .internal, _ work: (StageSpan?) async throws -> Result
 ) async rethrows -> Result {
@@ -193,24 +195,24 @@ func withStageSpan<Result>(
     }
 }
 
-/// A request and what became of it.
+/// A request and the outcome of its response, for log, metrics and traces.
 struct Exchange: Sendable {
     let request: HTTPRequest
     let id: String
     let route: String
     let began: ContinuousClock.Instant
     let client: String
-    /// The name of the token.
+    /// The name of the token; `nil` for none.
     let token: String?
     let trace: RequestTrace?
-    /// The name of the key that signed the address.
+    /// The name of the key that signed the address; `nil` for none.
     var key: String?
     var status = 0
-    /// Bytes of the body, also where only its head was asked for.
+    /// The size of the body in bytes, also of a HEAD request.
     var size = 0
 }
 
-/// Tells of requests: in metrics, in the log, and in traces.
+/// The recording of ended requests in metrics, the log and traces.
 struct RequestLog: Sendable {
     let metrics: ServerMetrics
     let logger: Logger
@@ -219,6 +221,7 @@ struct RequestLog: Sendable {
     /// True when clients reach the service by TLS.
     let isSecure: Bool
 
+    /// Records the end of a request.
     func end(_ exchange: Exchange, at now: ContinuousClock.Instant) {
         let seconds = (now - exchange.began) / .seconds(1)
         metrics.ended(

@@ -1,29 +1,28 @@
 import CoreMetrics
 import Synchronization
 
-/// The metrics of the service: for its own text in the format of Prometheus, version 0.0.4, and for the metrics system of an application
-/// that has one.
+/// The metrics of the service, in Prometheus's text format, version 0.0.4, and in the metrics system of an application that has one.
 final class ServerMetrics: Sendable {
     private let application: any MetricsFactory
     private let inFlight = Atomic(0)
-    /// The values of each metric by those of its labels, in their order.
+    /// The values of each metric by the values of its labels, in their order.
     private let values = Mutex<[String: [[String]: MetricValue]]>([:])
 
     /// - Parameters:
-    ///   - version: that of the program.
-    ///   - renderer: the version of its results.
+    ///   - version: the version of the program.
+    ///   - renderer: the version of the renderer, which results depend on.
     ///   - application: the metrics system of the application, such as `MetricsSystem.factory`.
     init(version: String = "", renderer: String = "", application: any MetricsFactory = NOOPMetricsHandler.instance) {
         self.application = application
         value(.buildInfo, version, renderer).set(1)
-        // A counter that begins at nought, and not with its first event, can be asked for its increase.
+        // Counters start at 0 and not with their first event, so that increases can be computed.
         for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { value(metric).add(0) }
         for origin in ResultOrigin.allCases { value(.results, origin.rawValue).add(0) }
         for reason in Overload.allCases { value(.refusals, reason.rawValue).add(0) }
         for stage in Stage.allCases { _ = value(.stageDurations, stage.rawValue) }
     }
 
-    /// True when an application gets the values too.
+    /// True when an application has a metrics system.
     var isObserved: Bool { !(application is NOOPMetricsHandler) }
 
     private func value(_ metric: Metric, _ labels: String...) -> MetricValue {
@@ -37,7 +36,7 @@ final class ServerMetrics: Sendable {
 
     func began() { inFlight.add(1, ordering: .relaxed) }
 
-    /// `route` is one of a few names, never a part of the URL: each has its own series.
+    /// Counts a request that has ended. `route` is the name of a route, never a part of the URL, since each value is a time series of its own.
     func ended(route: String, status: Int, seconds: Double, bytes: Int) {
         inFlight.subtract(1, ordering: .relaxed)
         value(.responseBytes).add(bytes)
@@ -45,7 +44,7 @@ final class ServerMetrics: Sendable {
         value(.requestDurations, route).record(nanoseconds: Int64(seconds * 1e9))
     }
 
-    /// Counts a picture that was answered.
+    /// Counts a picture that was sent, by its origin.
     func count(_ origin: ResultOrigin) {
         value(origin == .made || origin == .shared ? .cacheMisses : .cacheHits).add(1)
         value(.results, origin.rawValue).add(1)
@@ -55,29 +54,29 @@ final class ServerMetrics: Sendable {
 
     func count(_ outcome: SourceOutcome, from kind: String) { value(.sourceRequests, kind, outcome.rawValue).add(1) }
 
-    /// Counts an exchange with the shared store: `.sharedReads` or `.sharedWrites`.
+    /// Counts an operation on the shared store; `metric` is `.sharedReads` or `.sharedWrites`.
     func count(_ metric: Metric, outcome: String) { value(metric, outcome).add(1) }
 
-    /// Adds the time that a result spent in a stage.
+    /// Records the time that a result took in a stage.
     func record(_ stage: Stage, _ time: Duration) {
         value(.stageDurations, stage.rawValue).record(nanoseconds: Int64(time / .nanoseconds(1)))
     }
 
-    /// Does the work of a stage.
+    /// Runs the work of a stage and records its time.
     func measure<Result>(_ stage: Stage, _ work: () async throws -> Result) async rethrows -> Result {
         let began = ContinuousClock.now
         defer { record(stage, ContinuousClock.now - began) }
         return try await work()
     }
 
-    /// Takes what gauges say, for the metrics system of the application too.
+    /// Sets the gauges, also in the metrics system of the application.
     func publish(_ readings: [GaugeReading]) {
         for (metric, reading) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
             value(metric).set(reading)
         }
     }
 
-    /// All values, metric by metric in the order of ``Metric/all``.
+    /// Returns the text of all metrics, in the order of ``Metric/all``.
     func text(_ readings: [GaugeReading]) -> String {
         publish(readings)
         let values = values.withLock { $0 }
@@ -93,7 +92,9 @@ final class ServerMetrics: Sendable {
     }
 }
 
-/// The values of a metric with the same labels.
+// MARK: Values
+
+/// The value of a metric for one set of label values: a number or a histogram.
 private final class MetricValue: Sendable {
     private enum Handler: Sendable {
         case counter(any CounterHandler)
@@ -101,17 +102,17 @@ private final class MetricValue: Sendable {
         case histogram(any TimerHandler)
     }
     private struct State {
-        /// The number, or the sum of all seconds.
+        /// The number, or the sum of a histogram in seconds.
         var number = 0.0
         var count = 0
         var buckets = [Int](repeating: 0, count: MetricValue.bounds.count)
     }
-    /// Seconds.
+    /// The upper bounds of the histogram's buckets in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// As the text has them.
+    /// The labels as they are in the text format.
     let labels: String
-    /// That of the application.
+    /// The handler of the application's metrics system.
     private let handler: Handler
     private let state = Mutex(State())
 
@@ -149,7 +150,7 @@ private final class MetricValue: Sendable {
         if case .histogram(let timer) = handler { timer.recordNanoseconds(nanoseconds) }
     }
 
-    /// Adds its lines.
+    /// Appends the lines of the value to a text.
     func write(to text: inout String, name: String) {
         let state = state.withLock { $0 }
         let all = labels.isEmpty ? "" : "{\(labels)}"

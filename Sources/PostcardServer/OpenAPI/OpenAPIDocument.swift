@@ -2,13 +2,13 @@ import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 
-/// The description of the service after the OpenAPI Specification 3.1.
+/// The description of the HTTP API in the format of the OpenAPI Specification 3.1.
 struct OpenAPIDocument {
     let features: APIFeatures
     let operations: [Operation]
     /// The schemas of responses by name.
     let schemas: [String: JSONValue]
-    /// Raised when clients have to change.
+    /// The version of the API, whose first number grows with changes that clients have to follow.
     private static let version = "1.0.0"
 
     private static let explanation = """
@@ -19,7 +19,7 @@ struct OpenAPIDocument {
         parts of the path as lines; here are those with up to three. A picture's name may have slashes.
         """
 
-    /// The document as JSON.
+    /// Returns the document as JSON.
     func encoded() throws -> Data {
         try JSONEncoder.compact.encode(document)
     }
@@ -48,12 +48,12 @@ struct OpenAPIDocument {
 }
 
 extension Operation {
-    /// The security requirement of everybody, or those with a token.
+    /// The security requirement of operations for all requests, with an optional token.
     static let anybodyOrToken: JSONValue = [[:], ["token": []]]
-    /// The security requirement of those with a token.
+    /// The security requirement of operations that need a token.
     static let token: JSONValue = [["token": []]]
 
-    /// The security requirement, as OpenAPI has it; `nil` for everybody. `features` are those of the service.
+    /// Returns the security requirement of the operation; `nil` for none. `features` are those of the service.
     func security(_ features: APIFeatures) -> JSONValue? {
         switch permission {
         case .everyone: nil
@@ -65,7 +65,7 @@ extension Operation {
         }
     }
 
-    /// The Operation Object. `features` are those of the service.
+    /// Returns the Operation Object of OpenAPI. `features` are those of the service.
     func node(_ features: APIFeatures) -> JSONValue {
         var members: [String: JSONValue] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
@@ -89,7 +89,7 @@ extension Operation {
                 responses["304"] = Self.response("The client has it already.", [], [:])
             }
         }
-        // Whatever is limited by client is told of names that are not the service's too.
+        // Operations with a rate also check the host name, for which the status is 421.
         let errors = errors.union(errors.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
         for status in errors.subtracting([304]) {
             responses["\(status)"] = Self.response(
@@ -120,7 +120,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-    /// The Parameter Object. `place` is `query`, `header` or `path`.
+    /// Returns the Parameter Object of OpenAPI. `place` is `query`, `header` or `path`.
     func node(in place: String) -> JSONValue {
         var members: [String: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
         if !explanation.isEmpty { members["description"] = .text(explanation) }
@@ -129,20 +129,20 @@ extension Operation.Parameter {
     }
 }
 
-/// The features of a service as it is configured, as far as its description depends on them.
+/// The features of a configured service that its API description depends on.
 struct APIFeatures: Sendable {
     var hasLibrary = false
     var isLibraryPublic = false
     var hasApp = false
     var allowsUnsigned = false
     var hasKeys = false
-    /// Names of presets.
+    /// The names of presets.
     var presets: [String] = []
 
-    /// The parameters at the end of addresses that can be signed.
+    /// The parameters `expires` and `signature` at the end of addresses that can be signed.
     var ending: [Operation.Parameter] { hasKeys ? [.expires, .signature] : [.expires] }
 
-    /// Statuses of errors of operations that make a picture of others.
+    /// The statuses of errors of operations that make a picture of sources.
     var pictureErrors: Set<Int> {
         Set([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }

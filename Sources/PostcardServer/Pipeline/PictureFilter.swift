@@ -2,20 +2,20 @@ import PostcardImaging
 
 /// A change of a picture's pixels.
 enum PictureFilter: Sendable {
-    /// One that keeps the size.
+    /// An edit that keeps the size.
     case edit(Edit)
-    /// Quarters clockwise.
+    /// A rotation in quarter turns clockwise.
     case rotate(quarterTurns: Int)
-    /// The colour shows in the corners where the format has no transparency.
+    /// Rounded corners, with radii in pixels. The corners have the colour where the format has no transparency.
     case roundCorners(across: Int, down: Int, color: Color, isTransparent: Bool)
-    /// Lays the picture on a colour, `nil` for its own mean.
+    /// A background behind transparent parts; `nil` for the picture's mean colour.
     case background(Color?)
-    /// Scales a picture that is smaller than its box up to it.
+    /// Enlarging a picture that is smaller than its box.
     case growIntoBox
-    /// Scales by a factor of 0 to 1.
+    /// Scaling by a factor of 0 to 1.
     case shrink(Double)
 
-    /// The size of the result.
+    /// Returns the size of the result in pixels.
     func size(for shape: PictureShape) -> PixelSize {
         let size = shape.size
         switch self {
@@ -30,12 +30,11 @@ enum PictureFilter: Sendable {
         }
     }
 
-    /// Changes a picture.
+    /// Returns the filtered picture.
     ///
     /// - Parameters:
-    ///   - size: that of the result, as ``size(for:)`` gives it.
-    ///   - format: that of the file.
-    /// - Returns: the changed picture.
+    ///   - size: the size of the result, as ``size(for:)`` returns it.
+    ///   - format: the format of the file.
     /// - Throws: `ImageError`.
     func applied(to image: Image, size: PixelSize, format: ImageFormat) throws -> Image {
         switch self {
@@ -56,21 +55,23 @@ enum PictureFilter: Sendable {
     }
 }
 
-/// The background of a picture that does not fill its box.
+// MARK: Filling
+
+/// The filling of a box around a picture that does not cover it.
 struct BoxFilling: Sendable, Equatable {
     enum Fill: Sendable, Equatable {
         case color(Color)
         /// The mean colour of the picture.
         case meanColor
-        /// The picture itself, blurred by so much and stretched.
+        /// The picture itself, blurred and stretched.
         case blur(sigma: Double)
     }
 
     var fill: Fill
-    /// `true` if the fill shows through transparent parts of the picture too.
+    /// True if the filling also shows through transparent parts of the picture.
     var isUnderTransparent: Bool
 
-    /// The size of the canvas for a picture.
+    /// Returns the size of the canvas.
     func size(for shape: PictureShape) -> PixelSize {
         PixelSize(
             width: shape.box.width > 0 ? shape.box.width : shape.size.width,
@@ -89,7 +90,7 @@ struct BoxFilling: Sendable, Equatable {
 }
 
 extension Image {
-    /// The mean of the colours, as an opaque one.
+    /// Returns the mean colour of the pixels, as an opaque colour.
     func meanColor() throws -> Color {
         var color = try resized(to: .square(1), filter: .box)[0, 0]
         color.alpha = 255
@@ -97,35 +98,37 @@ extension Image {
     }
 }
 
-/// Cuts off edges that are all of one colour.
+// MARK: Trimming
+
+/// The trimming of edges of one colour.
 struct EdgeTrimming: Sendable, Equatable {
     /// The colour of the edges.
     enum Edge: Sendable, Equatable {
-        /// That of the pixel in the top left corner.
+        /// The colour of the pixel in the top left corner.
         case topLeft
-        /// That of the pixel in the bottom right corner.
+        /// The colour of the pixel in the bottom right corner.
         case bottomRight
         case color(Color)
     }
 
-    /// The distance of two colours.
+    /// The measure of the difference between two colours.
     enum Metric: Sendable, Equatable {
-        /// That in RGB, 0 to 442.
+        /// The Euclidean distance in RGB, 0 to 442.
         case euclidean
-        /// The largest of red, green, blue and alpha, 0 to 255.
+        /// The largest difference in red, green, blue and alpha, 0 to 255.
         case channel
     }
 
     var edge = Edge.topLeft
-    /// The maximum distance from the colour.
+    /// The largest difference from the edge's colour that is trimmed.
     var tolerance = 0
     var metric = Metric.euclidean
-    /// `true` to cut as much off the right as off the left, the lesser of both.
+    /// True to trim left and right equally, by the lesser of both.
     var isEvenAcross = false
-    /// `true` to cut as much off the bottom as off the top, the lesser of both.
+    /// True to trim top and bottom equally, by the lesser of both.
     var isEvenDown = false
 
-    /// The remaining part; all of the picture when nothing would be left.
+    /// Returns the part that is left; the whole picture when nothing would be left.
     func remainder(of image: Image) -> PixelRect {
         let (width, height) = (image.size.width, image.size.height)
         let color =
@@ -152,6 +155,7 @@ struct EdgeTrimming: Sendable, Equatable {
         isEven ? (min(one, other), min(one, other)) : (one, other)
     }
 
+    /// Returns true for two colours that differ by no more than the tolerance.
     private func isNear(_ one: Color, _ other: Color) -> Bool {
         func difference(_ one: UInt8, _ other: UInt8) -> Int { abs(Int(one) - Int(other)) }
         let red = difference(one.red, other.red)

@@ -1,58 +1,59 @@
 import PostcardImaging
 
-/// A picture that is laid on another one: a watermark.
+/// A watermark: a picture that is laid on another one.
 struct PictureMark: Sendable, Equatable {
-    /// The position along one axis.
+    /// The position of a watermark along one axis.
     enum Position: Sendable, Equatable {
         case center
         case `repeat`
-        /// From the left or top edge, or from the other one.
+        /// The distance in pixels from the left or top edge, or from the opposite one.
         case pixels(Int, fromEnd: Bool)
-        /// The same, in percent of the picture's side.
+        /// The distance in percent of the picture's side.
         case percent(Int, fromEnd: Bool)
     }
 
-    /// The places of its copies.
+    /// The positions of a watermark's copies.
     enum Placing: Sendable, Equatable {
-        /// Each axis by itself.
+        /// A position for each axis, as in thumbor.
         case axes(x: Position, y: Position)
-        /// One copy, in pixels that the density multiplies; it may stand over the edge.
+        /// One copy, whose offsets the density multiplies. It may overlap the picture's edge.
         case at(Gravity)
-        /// All over the picture, with one in the middle and so much between copies: pixels, below 1 a share of the picture's side.
+        /// Copies all over the picture, one of them in the middle. The gaps between them are in pixels, below 1 in shares of the picture's side.
         case tiled(x: Double, y: Double)
     }
 
-    /// Its size on the picture; without shares it keeps its own.
+    /// The size of a watermark in shares of the picture; without shares it keeps its own size.
     struct Scaling: Sendable, Equatable {
-        /// The widest that it may be, as a share of the picture's width.
+        /// The largest width as a share of the picture's width; `nil` for no limit.
         var width: Double?
-        /// The highest that it may be, as a share of the picture's height.
+        /// The largest height as a share of the picture's height; `nil` for no limit.
         var height: Double?
-        /// `true` to round the room for it to the nearest pixel, and not down.
+        /// True to round the largest sides to the nearest pixel, false to round them down.
         var rounds = false
     }
 
-    /// The name of the picture, like that of the request.
+    /// The name of the watermark's picture, as in requests.
     var image: String
     var placing: Placing
-    /// 0 (invisible) to 1 (as it is).
+    /// The opacity, 0 (invisible) to 1.
     var opacity: Double
     var scaling = Scaling()
 
-    /// Of more copies than this, those of axes are as few as ``fewCopies`` along a side, as thumbor has it.
+    /// The largest number of copies that repeat along both axes. Above it, each axis has at most ``fewCopies``, as in thumbor.
     private static let maximumCopies = 100
     private static let fewCopies = 6
-    /// Of more copies than this, tiles are spread wider: what is too small to be seen need not be drawn.
+    /// The largest number of tiled copies. Above it, gaps are widened, since copies so small cannot be seen.
     private static let maximumTiles = 10_000
 
-    /// The size that the mark is brought to, or `nil` when it stays as it is.
+    /// Returns the scaling of the watermark on a picture; `nil` where it keeps its size.
     func resize(on picture: PixelSize) -> Resize? {
         guard scaling.width != nil || scaling.height != nil else { return nil }
-        // A side that is not limited is as long as the other one lets it be; this is more than any picture has.
+        // The length of a side without a limit, larger than any picture's.
         let boundless = 1_000_000
         func side(_ share: Double?, _ length: Int) -> Int {
             guard let share else { return boundless }
             let pixels = Double(length) * share
+            // A product just below an integer counts as that integer.
             return Int(min(Double(boundless), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + 1e-9))
         }
         return Resize(
@@ -60,7 +61,7 @@ struct PictureMark: Sendable, Equatable {
             enlarges: true)
     }
 
-    /// The top left corners of the copies of the mark.
+    /// Returns the top left corners of the copies.
     func origins(on picture: PixelSize, mark: PixelSize, density: Double) -> [(x: Int, y: Int)] {
         switch placing {
         case .axes(let x, let y): Self.origins(x, y, on: picture, mark: mark)
@@ -73,11 +74,13 @@ struct PictureMark: Sendable, Equatable {
         }
     }
 
+    /// Returns the gap between tiled copies in pixels.
     private static func gap(_ wanted: Double, _ side: Int, _ density: Double) -> Int {
         let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
         return Int(min(1e6, max(0, pixels.rounded(.toNearestOrEven))))
     }
 
+    /// Returns the corners of tiled copies, from the middle to all edges.
     private static func tiles(_ gap: PixelSize, on picture: PixelSize, mark: PixelSize) -> [(x: Int, y: Int)] {
         var (across, down) = (mark.width + gap.width, mark.height + gap.height)
         while (picture.width / across + 2) * (picture.height / down + 2) > maximumTiles {
@@ -92,12 +95,13 @@ struct PictureMark: Sendable, Equatable {
         return starts(picture.width, mark.width, across).flatMap { x in rows.map { (x, $0) } }
     }
 
+    /// Returns the corners of copies with a position for each axis.
     private static func origins(
         _ x: Position, _ y: Position, on picture: PixelSize, mark: PixelSize
     ) -> [(x: Int, y: Int)] {
         func count(_ position: Position, _ side: Int, _ length: Int) -> Int {
             guard position == .repeat else { return 1 }
-            // A copy that is cut off follows one that stands alone.
+            // Where only one whole copy fits, a cut one follows it.
             return side < 2 * length ? (side + length - 1) / max(1, length) : side / max(1, length)
         }
         var (columns, rows) = (count(x, picture.width, mark.width), count(y, picture.height, mark.height))
@@ -108,6 +112,7 @@ struct PictureMark: Sendable, Equatable {
         return across.flatMap { x in down.map { y in (x, y) } }
     }
 
+    /// Returns the positions of copies along one axis, as thumbor computes them.
     private static func offsets(
         _ position: Position, side: Int, length: Int, count: Int, _ isMany: Bool
     ) -> [Int] {
@@ -121,19 +126,21 @@ struct PictureMark: Sendable, Equatable {
         case .repeat:
             let room = side < 2 * length && !isMany ? 10 : max(0, side - count * length)
             let gap = room / (max(count, 2) - 1)
-            // Along one side alone there are as many as fit; more than a picture has pixels cannot be.
+            // The count is at most the number of pixels of the side.
             return (0..<min(count, side)).map { $0 * (length + gap) }
         }
     }
 }
 
-/// The place of a smaller rectangle in a larger one.
+// MARK: Gravity
+
+/// The position of a smaller rectangle in a larger one: an anchor and offsets.
 struct Gravity: Sendable, Equatable {
-    /// The place without offsets.
+    /// The position without offsets.
     enum Anchor: Sendable, Equatable {
-        /// Shares of the room that is left: 0 (left, top), 0.5 or 1 (right, bottom).
+        /// A share of the free space: 0 (left, top), 0.5 or 1 (right, bottom).
         case edges(x: Double, y: Double)
-        /// A point around which it lies, in shares of the larger one.
+        /// A point in the middle of the smaller rectangle, in shares of the larger one.
         case point(x: Double, y: Double)
         /// The part with the most detail.
         case detail
@@ -142,19 +149,19 @@ struct Gravity: Sendable, Equatable {
     static let center = Gravity(anchor: .edges(x: 0.5, y: 0.5))
 
     var anchor: Anchor
-    /// The distance from the anchor's edge, inwards; from the middle, to the right. In pixels, below 1 in shares of the width.
+    /// The horizontal offset: inwards from the anchor's edge, or to the right from the centre. It is in pixels, below 1 in shares of the width.
     var x = 0.0
-    /// The distance from the anchor's edge, inwards; from the middle, down. In pixels, below 1 in shares of the height.
+    /// The vertical offset: inwards from the anchor's edge, or down from the centre. It is in pixels, below 1 in shares of the height.
     var y = 0.0
 
-    /// The corner at the top left.
+    /// Returns the top left corner of the smaller rectangle.
     ///
     /// - Parameters:
     ///   - inner: the size of the smaller rectangle.
     ///   - outer: the size of the larger one.
-    ///   - density: pixels for each pixel of an offset.
-    ///   - mayOverflow: whether it may lie partly outside.
-    /// - Returns: the corner; that of the middle for the part with the most detail.
+    ///   - density: the factor of offsets in pixels.
+    ///   - mayOverflow: true to let the smaller rectangle lie partly outside.
+    /// - Returns: the corner; for `.detail`, that of the centre.
     func origin(
         of inner: PixelSize, in outer: PixelSize, density: Double = 1, mayOverflow: Bool = false
     ) -> (x: Int, y: Int) {
@@ -189,7 +196,7 @@ struct Gravity: Sendable, Equatable {
         return (bounded(left, outer.width, inner.width), bounded(top, outer.height, inner.height))
     }
 
-    /// The part of this size.
+    /// Returns the smaller rectangle in the larger one.
     func part(of inner: PixelSize, in outer: PixelSize, density: Double = 1) -> PixelRect {
         let origin = origin(of: inner, in: outer, density: density)
         return PixelRect(x: origin.x, y: origin.y, width: inner.width, height: inner.height)

@@ -1,20 +1,20 @@
 import PostcardImaging
 
-/// A picture as an address asks for it: its source, the steps to it, and the file that it becomes.
+/// The processing of a picture: its source, the steps, and the file.
 ///
-/// Every scheme of addresses and every preset is read into one of these, and nothing else is rendered but memes and sheets.
+/// All address schemes and presets are parsed into pipelines; besides these, only memes and contact sheets are rendered.
 struct PicturePipeline: Sendable {
-    /// The name of the picture, decoded: a path below a picture folder, an http or https address, or one of the library.
+    /// The decoded name of the picture: a path in a picture folder, an http or https address, or a name of the library.
     var image = ""
-    /// The changes, in their order.
+    /// The steps in order.
     var steps: [PipelineStep] = []
     var output = PictureOutput()
-    /// The steps as a text that no other list of steps has.
+    /// The steps as a text for cache keys, different for different steps.
     var text = ""
 }
 
 extension PicturePipeline: PictureRenderer {
-    /// The picture, and those that steps name.
+    /// The names of the picture and of the steps' overlays.
     var sources: [String] {
         var names = [image]
         for name in steps.compactMap(\.overlay) where !names.dropFirst().contains(name) { names.append(name) }
@@ -37,23 +37,23 @@ extension PicturePipeline: PictureRenderer {
         var most = shape.size.area
         for step in steps {
             guard let pixels = step.plan(&shape, marks: marks) else {
-                // The rest after trimming may have any shape.
+                // After trimming, the size is unknown.
                 return max(shape.source.area.addedClamped(limits.pixels), limits.pixels.multipliedClamped(by: 2))
             }
             most = max(most, pixels)
         }
-        // The coefficients of a JPEG that is written as a whole.
+        // The coefficients of a progressive JPEG, which the encoder holds as a whole.
         let coefficients = output.isProgressive == true && format == .jpeg ? shape.size.area : 0
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 
-    /// Pure: same input, same bytes. `shape` is that of the first file.
+    /// Renders the picture; the bytes depend on the arguments alone. `shape` is that of the first file.
     private func render(
         _ files: [[UInt8]], _ shape: PictureShape, as format: ImageFormat, limits: DecodingLimits
     ) throws -> MadePicture {
         let overlays = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
         let renderer = PipelineRenderer(
-            // By numbers, as in the servers whose addresses these are: their clients compare.
+            // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
             decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
             overlays: overlays, format: format)
         guard let animation = try AnimatedImage.moving(files[0], to: format, options: renderer.decoding) else {
@@ -62,7 +62,7 @@ extension PicturePipeline: PictureRenderer {
             return MadePicture(bytes: try output.encoded(image, as: format), size: image.size)
         }
         let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
-        // The limit is for a frame: of frames there may be as many as the source has.
+        // The pixel limit applies to each frame, and not to their sum.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
             try limits.check(result: image.size, as: format)
@@ -71,11 +71,11 @@ extension PicturePipeline: PictureRenderer {
     }
 }
 
-/// The steps of a pipeline, done to pixels within `ImageWork`.
+/// The execution of a pipeline's steps on pixels, within `ImageWork`.
 private struct PipelineRenderer {
-    /// Without a size.
+    /// The decoding options, without a size.
     let decoding: DecodingOptions
-    /// The files of the pictures that steps name.
+    /// The files of the steps' overlays, by name.
     let overlays: [String: [UInt8]]
     /// The format of the result.
     let format: ImageFormat
@@ -86,7 +86,7 @@ private struct PipelineRenderer {
         var shape: PictureShape
     }
 
-    /// The picture; decodes no more than it needs where that can be known before.
+    /// Returns the result for a still picture. Where scaling is the first step, decodes it at that size.
     func still(_ source: [UInt8], _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {
         var (options, steps, shape) = (decoding, steps, shape)
         var crop: PixelRect?
@@ -102,6 +102,7 @@ private struct PipelineRenderer {
         return try made(of: crop.map(image.cropped) ?? image, shape, by: steps)
     }
 
+    /// Returns the picture after the steps.
     func made(of image: Image, _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {
         var work = Work(image: image, shape: shape)
         for step in steps {
@@ -112,6 +113,7 @@ private struct PipelineRenderer {
         return work.image
     }
 
+    /// Checks a size against the pixel limit.
     private func check(_ size: PixelSize) throws {
         guard decoding.limits.allow(size) else {
             throw ImageError(
@@ -177,7 +179,7 @@ private struct PipelineRenderer {
         work.shape.apply(frame)
     }
 
-    /// Lays the picture on a transparent canvas.
+    /// Places the picture on a transparent canvas.
     private func place(_ work: inout Work, x: Int, y: Int, on size: PixelSize) throws {
         guard size != work.image.size else { return }
         try check(size)

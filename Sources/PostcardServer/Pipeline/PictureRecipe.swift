@@ -1,33 +1,35 @@
 import PostcardImaging
 import PostcardMemes
 
-/// A picture to be made of others: always the same one of the same ones.
+/// The description of a picture that is made of sources. The same sources always give the same picture.
 protocol PictureRecipe: Sendable {
-    /// The names of the pictures that it is made of, each once.
+    /// The names of the sources, each once.
     var sources: [String] { get }
-    /// The format that was asked for. Without one, the usual format and what the client takes decide.
+    /// The requested format; without one, the usual format and the field `Accept` decide.
     var format: ImageFormat? { get }
     /// The format that suits the result; `nil` for that of the first source.
     var usualFormat: ImageFormat? { get }
-    /// The operations on the sources, as a text that no recipe with another result has.
+    /// The operations on the sources as a text for cache keys, different for different results.
     var operations: String { get }
     var steps: PictureSteps { get }
 
-    /// Turns an error of a source into the one that clients are told of. `source` is its index.
+    /// Returns the error for clients of a source's error. `source` is the index in ``sources``.
     func translate(_ error: any Error, of source: Int) -> any Error
 }
 
-/// The steps that make a picture of its sources.
+// MARK: Rendering
+
+/// The way in which a recipe is made.
 enum PictureSteps: Sendable {
-    /// In one go, with the files of all sources in memory.
+    /// At once, with the files of all sources in memory.
     case rendered(any PictureRenderer)
-    /// A contact sheet, on which one source is drawn after the other, so that there is never more than one in memory.
+    /// A contact sheet, which is drawn source by source, with one file in memory at a time.
     case sheet(SheetPlan)
 }
 
-/// A recipe for files that are in memory together. Same files, same bytes.
+/// A recipe whose files are in memory together. The same files always give the same bytes.
 protocol PictureRenderer: PictureRecipe {
-    /// The work for the picture, of which the headers of the files tell how much it is. `limits` are those of the sources.
+    /// Returns the rendering of the picture, whose size is known from the headers of the files. `limits` apply to each source.
     func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork
 }
 
@@ -38,62 +40,63 @@ extension PictureRenderer {
     func translate(_ error: any Error, of source: Int) -> any Error { error }
 }
 
-/// Work on pictures that waits for room.
+/// The rendering of a picture, which needs a permit for its pixels.
 struct PictureWork: Sendable {
-    /// The number of pixels in memory at the same time, about: those of sources, of steps between, of the result and of what its encoder
-    /// keeps.
+    /// The approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the encoder's buffers.
     let pixels: Int
-    /// Makes the picture, within `ImageWork`.
+    /// Renders the picture, within `ImageWork`.
     let make: @Sendable () throws -> MadePicture
 }
 
-/// A picture that was made.
+/// A rendered picture.
 struct MadePicture: Sendable {
-    /// The file.
+    /// The bytes of the file.
     let bytes: [UInt8]
     let size: PixelSize
-    /// The fitting of each caption of a meme.
+    /// The layout of each caption of a meme.
     var reports: [CaptionReport] = []
 }
 
-/// The file that a picture becomes, as far as its address says.
+// MARK: Output
+
+/// The options of the file in an address: format, quality, bytes, and caching.
 struct PictureOutput: Sendable, Equatable {
-    /// `nil` for what the source and the client suggest.
+    /// The format; `nil` for the one that source and client suggest.
     var format: ImageFormat?
-    /// 0 to 100; `nil` for that of the format, or of the settings.
+    /// The quality, 0 to 100; `nil` for that of the format, or of the settings.
     var quality: Int?
-    /// 0 to 100 for a format; less than a quality that is said for all of them.
+    /// The qualities of formats, 0 to 100; `quality` comes before them.
     var qualities: [ImageFormat: Int] = [:]
-    /// The most bytes; the quality is as high as they allow.
+    /// The largest number of bytes, for which the quality is lowered; `nil` for no limit.
     var maximumBytes: Int?
-    /// `true` to show a JPEG as a whole from its first bytes on; `nil` for what the settings say.
+    /// True for a progressive JPEG; `nil` for the choice of the settings.
     var isProgressive: Bool?
-    /// `true` to show what can be read of a damaged source.
+    /// True to use the readable part of a damaged source.
     var recovers = false
-    /// Seconds for which clients may keep it; `nil` for the usual time.
+    /// The seconds for which clients may cache the picture; `nil` for those of the settings.
     var maximumAge: Int?
-    /// Seconds since 1970 after which the address is refused.
+    /// The time in seconds since 1970 at which the address expires; `nil` for never.
     var expires: Int?
-    /// The name under which browsers save it, without an extension.
+    /// The file name for downloads, without an extension.
     var fileName: String?
-    /// `true` to have browsers save it instead of showing it.
+    /// True to let browsers download the picture instead of showing it.
     var isAttachment = false
 
-    /// The quality where nobody says one: AVIF counts otherwise.
+    /// Returns the default quality; AVIF has another scale.
     private static func usualQuality(for format: ImageFormat) -> Int { format == .avif ? 60 : 85 }
-    /// Less is not tried for the sake of bytes.
+    /// The lowest quality that is tried to reach `maximumBytes`.
     static let leastQuality = 10
 
     func quality(for format: ImageFormat) -> Int { quality ?? qualities[format] ?? Self.usualQuality(for: format) }
 
-    /// A text that is the same for the same bytes only, besides the format.
+    /// The options that the bytes depend on, besides the format, as a text for cache keys.
     var recipe: String {
         let qualities = qualities.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)\($0.value)" }
         return "q\(quality ?? -1) \(qualities.joined(separator: " ")) b\(maximumBytes ?? -1) p\(isProgressive == true)"
             + (recovers ? " recover" : "")
     }
 
-    /// The file, with the highest quality whose bytes are allowed.
+    /// Returns the file, with the highest quality that `maximumBytes` allows.
     ///
     /// - Throws: `ImageError`.
     func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
@@ -106,7 +109,7 @@ struct PictureOutput: Sendable, Equatable {
         let wanted = quality(for: format)
         let first = try file(wanted)
         guard let maximumBytes, first.count > maximumBytes, format != .png, format != .gif else { return first }
-        // Files grow with the quality, so the highest that is allowed is found by halves.
+        // A binary search: files grow with the quality.
         var (low, high) = (min(Self.leastQuality, wanted), wanted)
         var best = try file(low)
         guard best.count <= maximumBytes else { return best }
@@ -118,7 +121,7 @@ struct PictureOutput: Sendable, Equatable {
         return best
     }
 
-    /// Takes over what the address does not say from that of the settings.
+    /// Sets the options that the address leaves out to those of the settings.
     mutating func fill(from defaults: PictureOutput) {
         qualities.merge(defaults.qualities) { own, _ in own }
         isProgressive = isProgressive ?? defaults.isProgressive
@@ -126,26 +129,28 @@ struct PictureOutput: Sendable, Equatable {
     }
 }
 
-/// The pictures of a contact sheet.
+// MARK: Contact sheets
+
+/// The plan of a contact sheet: its layout, and the pictures with their captions.
 struct SheetPlan: Sendable {
     /// A picture of the sheet.
     struct Item: Sendable, Equatable {
         let name: String
         let caption: String
     }
-    /// The longest side that every format can hold.
+    /// The longest side in pixels that all formats can hold.
     static let maximumSide = 16_383
     let sheet: ContactSheet
     let items: [Item]
-    /// The names of the pictures, each once.
+    /// The names of the sources, each once.
     let sources: [String]
-    /// The tiles of each source.
+    /// The indexes of the tiles of each source.
     let tiles: [[Int]]
     let format: ImageFormat?
     var usualFormat: ImageFormat? { .jpeg }
     var steps: PictureSteps { .sheet(self) }
 
-    /// - Parameter format: `nil` for JPEG, or what the client prefers.
+    /// - Parameter format: the format; `nil` for JPEG, or the one that the client prefers.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
         (self.sheet, self.items, self.format) = (sheet, items, format)
         let tiles = Dictionary(grouping: items.indices) { items[$0].name }.sorted { $0.value[0] < $1.value[0] }
@@ -162,12 +167,14 @@ struct SheetPlan: Sendable {
     }
 }
 
-/// Fields as a text that other fields do not have: lengths keep neighbours apart.
+// MARK: Sizes and keys
+
+/// Returns the fields as one text, different for different fields, since each has its length before it.
 func keyText(of fields: [String]) -> String { fields.map { "\($0.utf8.count):\($0)" }.joined() }
 
 extension ImageFormat {
-    /// Pixels that are in memory while a picture is written, itself included: buffers of the encoders as pixels of four
-    /// bytes, as measured. `size` is that of the picture.
+    /// Returns the number of pixels in memory while a picture is encoded, itself included. The encoders' buffers count as pixels of four bytes, by
+    /// measurement.
     func encodingPixels(of size: PixelSize) -> Int {
         let factor =
             switch self {
@@ -181,7 +188,7 @@ extension ImageFormat {
 }
 
 extension Int {
-    /// For counts from 0, at most `Int.max`.
+    /// Returns the product of two counts from 0, at most `Int.max`.
     func multipliedClamped(by factor: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product
@@ -193,7 +200,7 @@ extension Int {
     }
 }
 
-/// A number that goes into every ETag and cache key. It is raised when the same request gives other bytes than before.
+/// The version of the renderer, which is a part of every entity tag and cache key. It is raised when a request gives other bytes than before.
 enum RendererVersion {
     static let current = "5"
 }

@@ -1,26 +1,26 @@
 import PostcardImaging
 
-/// One step from a source to a result.
+/// One step of a pipeline.
 enum PipelineStep: Sendable {
-    /// Cuts off edges of one colour.
+    /// Trims edges of one colour.
     case trim(EdgeTrimming)
-    /// Takes a part, named by its edges in pixels of the source; one that has nothing of the picture changes nothing.
+    /// Crops to edges in pixels of the source. One that lies outside of the picture changes nothing.
     case cropEdges(PixelEdges)
-    /// Takes a part of a size, at a place.
+    /// Crops to a size at a position.
     case crop(CropSize, Gravity)
-    /// Turns and mirrors.
+    /// Rotates and mirrors.
     case turn(Orientation)
     case scale(any ScalingRule)
     case filter(PictureFilter)
     /// Fills the box around the picture.
     case fillBox(BoxFilling)
-    /// Makes the canvas as large as the box, or as wide as its shape.
+    /// Enlarges the canvas to the box, or to its aspect ratio.
     case extend(CanvasExtension)
     case pad(CanvasPadding)
     case mark(PictureMark)
 }
 
-/// A part of a picture by its edges.
+/// A part of a picture by its edges in pixels.
 struct PixelEdges: Sendable, Equatable {
     var left: Int
     var top: Int
@@ -31,7 +31,7 @@ struct PixelEdges: Sendable, Equatable {
         Self(left: left + x, top: top + y, right: right + x, bottom: bottom + y)
     }
 
-    /// The part of it in a picture; `nil` when there is none.
+    /// Returns the part within a picture; `nil` when it is empty.
     func clamped(to size: PixelSize) -> PixelRect? {
         func limit(_ value: Int, _ most: Int) -> Int { min(max(0, value), most) }
         let (left, top) = (limit(left, size.width), limit(top, size.height))
@@ -41,11 +41,11 @@ struct PixelEdges: Sendable, Equatable {
     }
 }
 
-/// The size of a part.
+/// The size of a crop.
 struct CropSize: Sendable, Equatable {
-    /// Pixels, below 1 a share of the picture's side, 0 all of it.
+    /// The width in pixels, below 1 as a share of the picture's; 0 for all of it.
     var width: Double
-    /// Pixels, below 1 a share of the picture's side, 0 all of it.
+    /// The height in pixels, below 1 as a share of the picture's; 0 for all of it.
     var height: Double
 
     func size(in picture: PixelSize) -> PixelSize {
@@ -58,13 +58,13 @@ struct CropSize: Sendable, Equatable {
     }
 }
 
-/// A canvas that is made larger than the picture on it.
+/// An enlarged canvas behind a picture.
 struct CanvasExtension: Sendable, Equatable {
-    /// `true` to make it no larger than the shape of the box asks for, `false` for all of the box.
+    /// True for the aspect ratio of the box, false for its size.
     var isByShape: Bool
     var gravity: Gravity
 
-    /// The size of the canvas.
+    /// Returns the size of the canvas.
     func size(for shape: PictureShape) -> PixelSize {
         let (size, box) = (shape.size, shape.box)
         guard isByShape else {
@@ -85,14 +85,14 @@ struct CanvasExtension: Sendable, Equatable {
     }
 }
 
-/// Room around a picture, in pixels that the density multiplies.
+/// The padding around a picture, in pixels before the density.
 struct CanvasPadding: Sendable, Equatable {
     var top = 0
     var right = 0
     var bottom = 0
     var left = 0
 
-    /// In pixels of the result.
+    /// Returns the padding in pixels of the result.
     func scaled(by density: Double) -> Self {
         func side(_ pixels: Int) -> Int { Int((Double(pixels) * density).rounded(.toNearestOrEven)) }
         return Self(top: side(top), right: side(right), bottom: side(bottom), left: side(left))
@@ -104,16 +104,16 @@ struct CanvasPadding: Sendable, Equatable {
 }
 
 extension PipelineStep {
-    /// The name of the picture that it needs besides the one it works on; `nil` for none.
+    /// The name of the overlay of the step; `nil` for none.
     var overlay: String? {
         if case .mark(let mark) = self { mark.image } else { nil }
     }
 
-    /// Brings a shape to what the step makes of it, before any pixel is decoded.
+    /// Computes the shape after the step without decoding.
     ///
     /// - Parameters:
-    ///   - marks: the sizes of the pictures that steps lay on others, by their names.
-    /// - Returns: pixels in memory meanwhile; `nil` when that depends on the pixels.
+    ///   - marks: the sizes of the overlays by name.
+    /// - Returns: the number of pixels in memory during the step; `nil` when it depends on the pixels' values.
     func plan(_ shape: inout PictureShape, marks: [String: PixelSize]) -> Int? {
         let before = shape.size
         func both(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }
@@ -158,21 +158,23 @@ extension PipelineStep {
     }
 }
 
-/// The sizes of a picture on its way through a pipeline, which are known before its pixels are.
+// MARK: Shapes and scaling
+
+/// The sizes of a picture between the steps of a pipeline, which are known before decoding.
 struct PictureShape: Sendable {
-    /// Pixels of the source.
+    /// The size of the source in pixels.
     let source: PixelSize
-    /// Pixels of the picture as it is now.
+    /// The present size of the picture in pixels.
     var size: PixelSize
-    /// The box that it was scaled into, for steps that fill it; 0 for a side that was not asked for.
+    /// The box of the last scaling, for steps that fill it; 0 for a side that was left open.
     var box: PixelSize
-    /// The origin of what trimming left, in the source.
+    /// The top left corner in the source of the part that trimming left.
     var trimmed: (x: Int, y: Int) = (0, 0)
-    /// The part that a crop took of what trimming left; `nil` for all of it.
+    /// The part of the last crop, in the trimmed picture; `nil` for all of it.
     var crop: PixelRect?
-    /// Pixels of the result for each pixel that the address speaks of, for screens with many.
+    /// The pixels of the result for each pixel of the address, for screens of high density.
     var density = 1.0
-    /// `true` if its size is known only when its edges have been looked for.
+    /// True after trimming, when the size depends on the pixels' values.
     var isUncertain = false
 
     init(source: PixelSize) {
@@ -194,34 +196,33 @@ struct PictureShape: Sendable {
         size = orientation.uprightSize(of: size)
     }
 
-    /// The part that a crop by edges takes now; `nil` when it has nothing of the picture.
+    /// Returns the part of a crop by edges; `nil` when it lies outside of the picture.
     func part(_ edges: PixelEdges) -> PixelRect? {
         edges.moved(x: -trimmed.x, y: -trimmed.y).clamped(to: size)
     }
 }
 
-/// The numbers of one scaling.
+/// The result of a scaling rule.
 struct ScaledFrame: Sendable, Equatable {
-    /// The change of size; `nil` when it stays as it is.
+    /// The scaling; `nil` where the size stays.
     var resize: Resize?
-    /// The part that is kept of the scaled picture; `nil` for all of it.
+    /// The part of the scaled picture that is kept; `nil` for all of it.
     var crop: PixelRect?
-    /// Pixels of the result.
+    /// The size of the result in pixels.
     var size: PixelSize
-    /// The box that steps after it see.
+    /// The box for the following steps.
     var box: PixelSize
-    /// Pixels of the result for each pixel that the address speaks of.
+    /// The pixels of the result for each pixel of the address.
     var density = 1.0
 }
 
-/// A rule for the size of a picture.
+/// A rule for the size of a picture, which differs between address schemes.
 ///
-/// Each scheme of addresses has its own numbers: where one rounds half a pixel to the even side, another rounds it up, and
-/// clients count on sizes.
+/// Clients depend on exact sizes, and the schemes round differently: half a pixel to the even side, or up.
 protocol ScalingRule: Sendable {
-    /// The numbers for a picture.
+    /// Returns the scaling of a picture.
     func frame(of shape: PictureShape) -> ScaledFrame
 
-    /// `true` if the result cannot be larger than the box, whatever the shape of the picture.
+    /// True if the result is never larger than the box.
     var isBounded: Bool { get }
 }

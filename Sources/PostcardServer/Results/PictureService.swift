@@ -5,17 +5,17 @@ import PostcardLibrary
 import PostcardMemes
 import Synchronization
 
-/// Makes the pictures of recipes: takes what was made before where it can, and makes each only once at a time.
+/// The service that makes pictures of recipes, from caches where possible, and with one rendering for simultaneous requests.
 struct PictureService: Sendable {
-    /// A result as it goes to the client.
+    /// A result for a response.
     struct Result: Sendable {
         let key: ResultKey
         let choice: FormatChoice
-        /// The stamps that tell whether the sources are still the same; `nil` when that cannot be told of all.
+        /// The stamps by which changes of the sources are noticed; `nil` when one of them has none.
         let stamps: [SourcePictures.Stamp]?
-        /// The addresses of sources that came over the network.
+        /// The addresses of the sources that came over the network.
         let remote: [String]
-        /// `nil` when the client has it already.
+        /// The file; `nil` when the client has it already.
         var file: ResultFile?
         var origin: ResultOrigin?
     }
@@ -26,24 +26,24 @@ struct PictureService: Sendable {
     var source: SourcePictures
     let results: ResultCache
     let workshop: Workshop
-    /// Pixels of contact sheets that wait for their pictures: a separate budget, since holding one permit while awaiting another
-    /// deadlocks.
+    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from those of the workshop, since holding one permit
+    /// while awaiting another of the same kind deadlocks.
     let sheets: WeightedSemaphore
-    /// Formats that clients get that name them as accepted, the best first.
+    /// The formats for clients that name them in `Accept`, the best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
     private var metrics: ServerMetrics { workshop.metrics }
 
-    /// Finds the picture of a recipe, or makes it.
+    /// Returns the picture of a recipe, from a cache or newly made.
     ///
     /// - Parameters:
-    ///   - accept: the formats that the client takes.
-    ///   - known: the ETags that the client knows.
-    ///   - isShared: whether replicas share the result.
+    ///   - accept: the formats that the client accepts.
+    ///   - known: the entity tags that the client has.
+    ///   - isShared: true if replicas share the result.
     func picture(
         _ recipe: any PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
     ) async throws -> Result {
-        // Where the result may be there already, no more is read of sources than tells their versions apart.
+        // If the shared store may have the result, only the versions of sources are read, and not their files.
         let isThereAlready = isShared && results.shared?.isReachable == true
         var sources = try await metrics.measure(.source) {
             try await find(recipe, isThereAlready ? .identity : .usual)
@@ -55,7 +55,7 @@ struct PictureService: Sendable {
         var result = Result(
             key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.record.key))
         guard !EntityTags.matches(known, key.entityTag) else { return result }
-        // While others make the same, the files need not be in memory once more.
+        // While others make the same result, its files are released.
         let files = results.isBeingMade(key) ? nil : sources.files
         sources.files = nil
         let keeping: ResultCache.Keeping =
@@ -63,7 +63,8 @@ struct PictureService: Sendable {
         let made = try await results.value(
             for: key, of: (recipe.sources.first, sources.hashes), as: choice.format, keeping
         ) { try await make(recipe, as: choice.format, of: files) }
-        // A source that changed in between may have come from elsewhere, and the request whose work it was may have been allowed more.
+        // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
+        // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
         let origin = made.origin == .disk && sources.found.contains(where: \.isStale) ? .stale : made.origin
         (result.file, result.origin) = (made.file, origin)
@@ -72,12 +73,12 @@ struct PictureService: Sendable {
         return result
     }
 
-    /// Makes the picture of a recipe, whatever there is already.
+    /// Makes the picture of a recipe without looking into caches.
     ///
     /// - Parameters:
-    ///   - format: of the result.
-    ///   - files: the sources, where they are in memory already.
-    /// - Returns: the file, and what its sources were when it was made.
+    ///   - format: the format of the result.
+    ///   - files: the files of the sources, where they are in memory already.
+    /// - Returns: the file, and the hashes of its sources.
     /// - Throws: the errors of decoding, drawing and encoding.
     func make(
         _ recipe: any PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
@@ -97,13 +98,13 @@ struct PictureService: Sendable {
 }
 
 extension PictureService {
-    /// The sources of a result as they were found.
+    /// The sources of a result with their hashes.
     private struct Sources {
         let found: [SourcePictures.Found]
         var hashes: [BlobHash]
-        /// Of the first one, where it decides.
+        /// The format of the first source, where the result's format depends on it.
         var format: ImageFormat?
-        /// `nil` when they did not have to be read.
+        /// The files; `nil` when they did not have to be read.
         var files: SourcePictures.Files?
 
         var stamps: [SourcePictures.Stamp]? {
@@ -112,9 +113,10 @@ extension PictureService {
         }
     }
 
-    /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
-    /// together are read one after the other, none of them kept open. Where something is not known of one of the others without reading it,
-    /// all are read together, and need not be read again.
+    /// Finds the sources of a recipe.
+    ///
+    /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. Where a hash or the
+    /// format is unknown without reading, the files of all sources are read, and kept for the rendering.
     private func find(_ recipe: any PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
         let names = recipe.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
@@ -149,7 +151,7 @@ extension PictureService {
         return sources
     }
 
-    /// The time that all fetched pictures of a result may take.
+    /// The timeout for all fetched sources of a result.
     private var fetchingLimit: Duration { source.remote.web.policy.timeout }
 
     private func make(
@@ -164,6 +166,7 @@ extension PictureService {
         }
     }
 
+    /// Draws a contact sheet source by source.
     private func draw(
         _ plan: SheetPlan, as format: ImageFormat
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
@@ -190,13 +193,13 @@ extension PictureService {
                 throw plan.translate(error, of: index)
             }
         }
-        // The sheet itself has its room already.
+        // The pixels of the sheet itself have a permit already.
         let pixels = format.encodingPixels(of: plan.size) - plan.size.area
         return (try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }, hashes)
     }
 }
 
-/// A contact sheet that is drawn on by one thread after the other, in place.
+/// A contact sheet during its drawing, on one thread at a time.
 private final class SheetDrawing: Sendable {
     private static let quality = 85
     private let drawing: Mutex<ContactSheet.Drawing>

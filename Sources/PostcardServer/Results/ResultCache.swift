@@ -4,13 +4,13 @@ import NIOCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The file of a result.
+/// The file of a result, in memory or on disk.
 enum ResultFile: Sendable {
     case bytes([UInt8])
-    /// One of the cache, larger than a piece that is read at a time.
+    /// A file of the disk cache that is larger than one piece of a response.
     case cached(ServedFile)
 
-    /// The bytes, unless there are more than `limit`.
+    /// Returns the bytes; `nil` when there are more than `limit`.
     func bytes(upTo limit: Int) -> [UInt8]? {
         switch self {
         case .bytes(let bytes): bytes.count <= limit ? bytes : nil
@@ -19,29 +19,29 @@ enum ResultFile: Sendable {
     }
 }
 
-/// Results that were made before: responses in memory, files of the cache's folder, and objects in the store that replicas share. What none
-/// of them has is made once, for all who ask for it meanwhile.
+/// The caches of results: responses in memory, files on disk, and objects in the shared store. A missing result is made once for all simultaneous
+/// requests.
 final class ResultCache: Sendable {
-    /// Where a result is kept.
+    /// The caches that keep a result.
     enum Keeping { case none, here, shared }
 
-    /// A result that was found or made.
+    /// A result from a cache, or a new one.
     struct Value: Sendable {
         let file: ResultFile
-        /// The sources that it was made of, which may have changed since it was asked for.
+        /// The hashes of the sources that it was made of, which may have changed since the request began.
         let sources: [BlobHash]
         let origin: ResultOrigin
     }
 
     let responses = ResponseCache()
     let disk: DiskCache?
-    /// `nil` where replicas share nothing.
+    /// The shared store; `nil` where replicas share nothing.
     let shared: SharedResults?
     private let flights = SingleFlight<ResultKey, Value>()
 
     init(disk: DiskCache?, shared: SharedResults? = nil) { (self.disk, self.shared) = (disk, shared) }
 
-    /// The file of a result on the disk; `nil` when it is not there.
+    /// Returns the file of a result on disk; `nil` where there is none.
     private func file(_ key: ResultKey) -> ResultFile? {
         guard let file = disk?.open(key.name) else { return nil }
         guard file.size <= ServedFile.pieceSize else { return .cached(file) }
@@ -49,14 +49,14 @@ final class ResultCache: Sendable {
         return bytes.count == file.size ? .bytes(bytes) : nil
     }
 
-    /// Tells whether somebody waits for a result to be made.
+    /// Returns true while requests wait for a result.
     func isBeingMade(_ key: ResultKey) -> Bool { flights.waiters(for: key) > 0 }
 
-    /// A result from the disk, from the shared store or made now.
+    /// Returns a result from the disk or the shared store, or makes it.
     ///
     /// - Parameters:
-    ///   - source: the name of the first source, and the versions of all.
-    ///   - make: makes the file, and tells of which versions.
+    ///   - source: the name of the first source, and the hashes of all.
+    ///   - make: makes the file, and returns the hashes of its sources.
     func value(
         for key: ResultKey, of source: (name: String?, hashes: [BlobHash]), as format: ImageFormat, _ keeping: Keeping,
         make: @escaping @Sendable () async throws -> (bytes: [UInt8], sources: [BlobHash])
@@ -68,7 +68,7 @@ final class ResultCache: Sendable {
                 return Value(file: kept(bytes, key), sources: source.hashes, origin: .shared)
             }
             let (bytes, sources) = try await make()
-            // A file that changed in the meantime made another result than the key says: it is answered, not kept.
+            // A source changed in the meantime, so the result does not belong to the key: it is sent and not kept.
             guard sources == source.hashes, keeping != .none else {
                 return Value(file: .bytes(bytes), sources: sources, origin: .made)
             }
@@ -77,17 +77,17 @@ final class ResultCache: Sendable {
         }
     }
 
-    /// Keeps a result. A file on the disk need not wait in memory for a client that takes its time.
+    /// Keeps a result on disk, and returns its file. A large one is then read from disk, so that its bytes do not wait in memory for slow clients.
     private func kept(_ bytes: [UInt8], _ key: ResultKey) -> ResultFile {
         disk?.write(bytes, as: key.name)
         return (bytes.count > ServedFile.pieceSize ? file(key) : nil) ?? .bytes(bytes)
     }
 }
 
-/// The key of a result: the content of their sources, what is done to them, the format and the renderer.
+/// The cache key of a result: a hash of the sources' hashes, the operations, the format and the renderer's version.
 struct ResultKey: Sendable, Hashable {
     let name: BlobHash
-    /// A strong ETag of RFC 9110, with its quotes.
+    /// The strong entity tag of RFC 9110, with its quotes.
     let entityTag: String
 
     init(sources: [BlobHash], operations: String, format: ImageFormat) {
@@ -97,17 +97,19 @@ struct ResultKey: Sendable, Hashable {
     }
 }
 
-/// Responses with pictures that may be sent again for as long as their sources stay the same.
+// MARK: Responses in memory
+
+/// A cache of small responses with pictures, which are valid while their sources are unchanged.
 ///
-/// They spare popular pictures the way through tasks and files, which takes several times as long.
+/// The event loop sends them without tasks and files, which takes a fraction of the time.
 final class ResponseCache: Sendable {
-    /// Everything that a response depends on but its sources.
+    /// The cache key of a response: all that it depends on but its sources.
     struct Key: Sendable, Hashable {
-        /// Path and query as they came.
+        /// The path and query, as received.
         let target: String
         let accept: String
 
-        /// - Returns: `nil` for what is longer than real clients have it.
+        /// - Returns: `nil` for fields longer than those of real clients.
         init?(target: String, accept: String) {
             guard target.utf8.count + accept.utf8.count <= 2_048 else { return nil }
             self.target = target
@@ -115,32 +117,33 @@ final class ResponseCache: Sendable {
         }
     }
 
+    /// A response, with all that is needed to send it again.
     struct Entry: Sendable {
         let sources: [SourcePictures.Stamp]
-        /// The fields that tell of the picture.
+        /// The header fields about the picture.
         let fields: HTTPFields
         let entityTag: String
         let route: String
-        /// The path in the description.
+        /// The path of the operation in the API description.
         let template: String
-        /// The name of the key that signed the address.
+        /// The name of the key that signed the address; `nil` for none.
         let signer: String?
-        /// Tells whether that key signs still.
+        /// Returns true while that key is valid.
         let isPermitted: @Sendable () -> Bool
         let bytes: ByteBuffer
 
-        /// Bytes that it takes, about.
+        /// The approximate size in bytes.
         var size: Int { bytes.readableBytes + 4_096 }
     }
 
-    /// Bytes of all pictures, and of one.
+    /// The largest sizes in bytes: of the whole cache, and of the picture in one response.
     private static let limit = 32 << 20
     static let pictureLimit = 256 << 10
     private let entries = LRUCache<Key, Entry>(byteLimit: limit)
 
     func entry(for key: Key) -> Entry? { entries.value(for: key) }
 
-    /// Keeps a response that is not too large.
+    /// Keeps a response unless it is too large.
     func keep(_ entry: Entry, for key: Key) {
         guard entry.bytes.readableBytes <= Self.pictureLimit else { return }
         entries.insert(entry, bytes: entry.size, for: key)

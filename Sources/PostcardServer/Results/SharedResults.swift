@@ -5,22 +5,22 @@ import PostcardSources
 import Synchronization
 import Tracing
 
-/// Results in object storage, where all replicas find them, behind the cache of each.
+/// The shared store: results in object storage, which all replicas use behind their own caches.
 ///
-/// It never holds up a request for long, and never fails one: a store that is slow or away has nothing, and what cannot be written soon is
-/// not written.
+/// It never delays a request for long, and never makes one fail: a slow or unreachable store counts as empty, and results are dropped when too many
+/// wait to be written.
 final class SharedResults: Sendable {
     /// A result that waits to be written.
     private struct Job {
         let bytes: [UInt8]
         let address: ObjectAddress
         let type: String
-        /// That of the request which made the result.
+        /// The service context of the request that made the result, for its trace.
         let context: ServiceContext?
     }
     private struct State {
         var waiting: [Job] = []
-        /// Bytes of those that wait, and of those that are written.
+        /// The bytes of all results that wait or are being written.
         var byteCount = 0
         var writers: [Int: Task<Void, Never>] = [:]
         var isEnding = false
@@ -28,12 +28,12 @@ final class SharedResults: Sendable {
     private static let queueLimit = 64
     private static let byteLimit = 32 << 20
     private static let writerCount = 4
-    /// The time that finding a result may take, and that of writing those that wait when the service ends.
+    /// The timeouts for reading one result, and for writing the waiting ones at shutdown.
     private static let readingTime = Duration.seconds(2)
     private static let endingTime = Duration.seconds(2)
-    /// The field with the SHA-256 of a result.
+    /// The metadata field with the SHA-256 of a result.
     private static let hashField = "x-amz-meta-sha256"
-    /// Bytes that a request counts before its answer comes.
+    /// The bytes that a read takes of the budget before its size is known.
     private static let leastBytes = 64 << 10
 
     private let prefix: ObjectAddress
@@ -45,9 +45,9 @@ final class SharedResults: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - prefix: the beginning of the keys of all results; empty, or with `/` at its end.
-    ///   - metrics: counts what is found and written.
-    ///   - now: tells the time.
+    ///   - prefix: the prefix of all results' keys; empty, or with `/` at its end.
+    ///   - metrics: counts reads and writes.
+    ///   - now: returns the time.
     init(
         _ prefix: ObjectAddress, storage: ObjectStorage, metrics: ServerMetrics,
         now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -56,19 +56,19 @@ final class SharedResults: Sendable {
         breaker = StoreBreaker(now: now)
     }
 
-    /// True while the store answers, as far as is known.
+    /// True while the store responds, as far as known.
     var isReachable: Bool { breaker.isClosed }
 
     /// The number of results that wait to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// The address of a result: all of a source lie together, in one of 256 folders, since stores count requests by prefix.
+    /// Returns the address of a result. The results of a source share a folder, in one of 256 folders, since stores limit requests by prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
         return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name)")
     }
 
-    /// The file of a result; `nil` when it is not there, or cannot be had soon.
+    /// Reads the file of a result; returns `nil` when it is missing, or cannot be read in time.
     ///
     /// - Throws: `CancellationError`.
     func read(_ key: ResultKey, source: String?, format: ImageFormat) async throws -> [UInt8]? {
@@ -87,7 +87,7 @@ final class SharedResults: Sendable {
                 }
             }
             breaker.succeeded()
-            // Something else may lie there, or a part of it.
+            // The object may be another one or a part, so format and hash are checked.
             if case .bytes(let bytes, _, let headers) = reading, ImageFormat(sniffing: bytes.span.bytes) == format,
                 headers.contains(where: {
                     $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
@@ -99,7 +99,7 @@ final class SharedResults: Sendable {
             metrics.count(.sharedReads, outcome: "miss")
         } catch {
             let isCancelled = Task.isCancelled || error is CancellationError
-            // No room and no time of our own are not the store's fault, unless it takes too long.
+            // A full budget of this service says nothing about the store.
             if isCancelled || (error as? HTTPError)?.refusal != nil { breaker.abandoned() } else { breaker.failed() }
             guard !isCancelled else { throw CancellationError() }
             metrics.count(.sharedReads, outcome: "failed")
@@ -107,7 +107,7 @@ final class SharedResults: Sendable {
         return nil
     }
 
-    /// Does an exchange with the store, and tells its time.
+    /// Runs a request to the store, with its time in metrics and trace.
     private func exchange<Value>(
         _ operation: String, _ address: ObjectAddress, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -119,7 +119,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Has a result written soon; not at all when too many wait.
+    /// Queues a result for writing; drops it when too many wait.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
         let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
         let isTaken = state.withLock { state in
@@ -136,7 +136,7 @@ final class SharedResults: Sendable {
         if !isTaken { metrics.count(.sharedWrites, outcome: "dropped") }
     }
 
-    /// Writes what waits, until nothing does.
+    /// Writes waiting results until there are none.
     private func writeAll(as number: Int) async {
         while true {
             let job = state.withLock { state -> Job? in
@@ -149,6 +149,7 @@ final class SharedResults: Sendable {
         }
     }
 
+    /// Writes one result.
     private func write(_ job: Job) async {
         guard breaker.begin() else { return metrics.count(.sharedWrites, outcome: "skipped") }
         do {
@@ -168,7 +169,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Writes what waits, as far as that takes no more than a few seconds, and takes nothing more.
+    /// Accepts no more results, and writes the waiting ones within `endingTime`.
     func end() async {
         let writers = state.withLock { state in
             state.isEnding = true
@@ -183,15 +184,17 @@ final class SharedResults: Sendable {
     }
 }
 
-/// Keeps requests away from a store that does not answer: after some failures in a row it is left alone for a while, then tried once.
+// MARK: Circuit breaker
+
+/// A circuit breaker: after some failures in a row the store is not used for a while, then tried by one request.
 final class StoreBreaker: Sendable {
     private enum State {
         case closed(failures: Int)
         case open(until: ContinuousClock.Instant)
-        /// One request finds out whether the store is back.
+        /// One request is trying the store.
         case trying
     }
-    /// Failures in a row after which it is left alone, and for how long.
+    /// The number of failures in a row that opens the breaker.
     static let failureLimit = 5
     static let pause = Duration.seconds(10)
 
@@ -200,12 +203,12 @@ final class StoreBreaker: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// True while requests would be let through, as far as one can tell without making one.
+    /// True while requests are allowed. Unlike ``begin()``, it changes nothing.
     var isClosed: Bool {
         state.withLock { if case .closed = $0 { true } else { false } }
     }
 
-    /// Tells whether a request may be made; whoever makes it tells how it ended.
+    /// Returns true when a request is allowed; its caller then has to report the outcome.
     func begin() -> Bool {
         let now = now()
         return state.withLock { state in
@@ -220,8 +223,10 @@ final class StoreBreaker: Sendable {
         }
     }
 
+    /// Reports a response of the store.
     func succeeded() { state.withLock { $0 = .closed(failures: 0) } }
 
+    /// Reports a failure of the store.
     func failed() {
         let time = now() + Self.pause
         state.withLock { state in
@@ -233,15 +238,17 @@ final class StoreBreaker: Sendable {
         }
     }
 
-    /// Notes that a request was given up, which tells nothing about the store: the next one tries it.
+    /// Reports a request that ended without an outcome, so that the next one tries the store.
     func abandoned() {
         let time = now()
         state.withLock { if case .trying = $0 { $0 = .open(until: time) } }
     }
 }
 
-/// A short name for a picture that others are made of, by which all of them can be removed from caches and from the store of results: the
-/// first 16 digits of the SHA-256 of its name in addresses.
+// MARK: Tags
+
+/// The cache tag of a source: the first 16 digits of the SHA-256 of its name. By it, all results of a source can be removed from caches and from the
+/// shared store.
 struct SourceTag: Sendable, CustomStringConvertible {
     let description: String
 

@@ -4,22 +4,22 @@ import PostcardImaging
 import Synchronization
 import Tracing
 
-/// Does work on pictures, on threads of its own, as soon as there is room for their pixels and for the processes that decode them.
+/// The execution of work on pictures, on threads of its own, with permits for pixels and decoding processes.
 struct Workshop: Sendable {
     let limits: DecodingLimits
-    /// Pixels in work.
+    /// The permits for pixels in work.
     let pixels: WeightedSemaphore
     let decoders: PictureDecoders
     let threads: NIOThreadPool
     let metrics: ServerMetrics
-    /// The time of the threads that one result may take.
+    /// The thread time that one result may take.
     let renderingLimit: Duration
     let now: @Sendable () -> ContinuousClock.Instant
 
-    /// The time of the threads that a result may take.
+    /// Returns a new limit of thread time for one result.
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
-    /// Makes a picture of files that are in memory.
+    /// Renders a picture of files in memory.
     ///
     /// - Throws: the errors of decoding, drawing and encoding; as ``work(on:decoding:within:_:)``.
     func make(
@@ -29,13 +29,13 @@ struct Workshop: Sendable {
         return try await work(on: picture.pixels, decoding: files, picture.make)
     }
 
-    /// Does the work for a result, or a piece of it.
+    /// Runs the work for a result, or a part of it, on a thread.
     ///
     /// - Parameters:
-    ///   - count: pixels in memory at the same time, about.
-    ///   - files: what is decoded, one after the other.
-    ///   - time: that of the result; its own when `nil`.
-    ///   - work: runs within `ImageWork`, whose checkpoint throws when it has to stop.
+    ///   - count: the approximate number of pixels in memory at the same time.
+    ///   - files: the files that the work decodes one after the other.
+    ///   - time: the thread time of the result; `nil` for a new one.
+    ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
     func work<Value: Sendable>(
         on count: Int, decoding files: [[UInt8]] = [], within time: RenderingTime? = nil,
         _ work: @escaping @Sendable () throws -> Value
@@ -47,10 +47,10 @@ struct Workshop: Sendable {
             defer { queue?.end() }
             return try await pixels.with(count) {
                 let isCancelled = CancellationFlag()
-                // The threads know nothing of tasks and what they carry.
+                // Threads of the pool have no task, and so no service context.
                 let context = ServiceContext.current
                 return try await withTaskCancellationHandler {
-                    // The threads that answer requests must never wait for a picture.
+                    // Event loops must not wait for a picture.
                     try await threads.runIfActive {
                         queue?.end()
                         metrics.record(.queue, ContinuousClock.now - began)
@@ -67,7 +67,8 @@ struct Workshop: Sendable {
         }
     }
 
-    /// Tells metrics and the trace of the steps, there one after the other, although they take turns. `start` is in nanoseconds since 1970.
+    /// Records the times of decoding, editing and encoding in metrics and trace. Spans have them one after the other, although they alternate.
+    /// `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
         var start = start
         for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
@@ -80,12 +81,13 @@ struct Workshop: Sendable {
     }
 }
 
-/// The time of the threads that one result may take, all its pieces together.
+// MARK: Time limit
+
+/// The thread time that one result may take, for all parts of its work.
 ///
-/// Time in queues does not count, so that how busy the service is hardly matters: what takes too long does so for what it is, and
-/// would again.
+/// Time in queues does not count, so that the limit hardly depends on the load: work that exceeds it would exceed it again.
 final class RenderingTime: Sendable {
-    /// The time is used up.
+    /// The error of work that took longer than the limit.
     struct Exceeded: Error, Equatable {
         let limit: Duration
     }
@@ -98,9 +100,9 @@ final class RenderingTime: Sendable {
         (self.limit, self.now) = (limit, now)
     }
 
-    /// Does a piece of the work on the thread that calls.
+    /// Runs a part of the work on the calling thread.
     ///
-    /// - Throws: what the work throws; `CancellationError` when nobody waits for it any more; `Exceeded` when the time is used up.
+    /// - Throws: the error of the work; `CancellationError` after cancellation; `Exceeded` after the limit.
     func spend<Result>(_ isCancelled: CancellationFlag, on work: () throws -> Result) throws -> Result {
         let began = now()
         let before = used.withLock { $0 }
@@ -114,12 +116,14 @@ final class RenderingTime: Sendable {
     }
 }
 
-/// Carries the cancellation of a task to a thread outside of it.
+/// A flag that carries the cancellation of a task to a thread.
 final class CancellationFlag: Sendable {
     private let isCancelled = Atomic(false)
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
+    /// Checks for cancellation.
+    ///
     /// - Throws: `CancellationError`.
     @Sendable func check() throws {
         if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
@@ -127,8 +131,7 @@ final class CancellationFlag: Sendable {
 }
 
 extension HTTPError {
-    /// The response when a result takes too long. Not a 503, which would have the same asked again: the time is that of
-    /// the work alone, and it would take as long the next time.
+    /// Makes the error of work over the time limit. Its status is not 503, since a repeated request would take as long.
     init(_ error: RenderingTime.Exceeded) {
         self = .unprocessable(
             "This takes longer than \(error.limit.components.seconds) seconds to make. Ask for a smaller picture, or for "

@@ -6,7 +6,7 @@ import PostcardLibrary
 import PostcardMemes
 
 extension Call {
-    /// The picture at an address of memegen's scheme; what is wrong is told by a picture too, unless the client wants JSON.
+    /// Responds with the meme at an address of memegen's scheme. Errors are pictures too, unless the client wants JSON.
     func meme() async throws -> Response {
         let path = self["address"]
         do {
@@ -23,12 +23,13 @@ extension Call {
         }
     }
 
+    /// Responds with the meme of an address.
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         let format = try address.format()
         var plan = try services.memes.plan(for: address, query)
         let source = services.pictures.source
         if case .named(let name) = plan.baseImage { plan.baseImage = .named(source.name(name)) }
-        // Before it is told what there is.
+        // Permissions are checked before errors tell which pictures exist.
         try requirePermission(toSee: plan.sources)
         for name in plan.sources { try source.library.requirePermission(toChange: name) }
         if case .named(let name) = plan.baseImage, PictureName.isInLibrary(name) {
@@ -38,16 +39,17 @@ extension Call {
         return try await picture(made: plan)
     }
 
-    /// The status that an address asks for; `nil` for none, and for one that could not have a picture or would look like a failure.
+    /// Returns the status in the query; `nil` for none, and outside of 200 to 203 and 400 to 499, where a response could not have a picture or would
+    /// look like a failure of the service.
     private static func status(_ text: String?) -> HTTPResponse.Status? {
         text.flatMap { Int($0) }.flatMap {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
         }
     }
 
-    /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
+    /// Returns a redirect to the canonical address of a meme, as memegen does, so that caches keep each meme once.
     ///
-    /// - Returns: `nil` where it has that spelling.
+    /// - Returns: `nil` for a canonical address.
     private func redirect(from path: Substring) throws -> Response? {
         let text = String(SignedTarget(request.uri.string).query)
         var address = try MemeAddress(path)
@@ -67,13 +69,13 @@ extension Call {
         text.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }.joined(separator: "&")
     }
 
-    /// `status` is 301, or 302 where the address has no extension, unless another one is given.
+    /// Returns a redirect. `status` is by default 301, or 302 for an address without an extension.
     private func redirect(to address: MemeAddress, query: String, status: HTTPResponse.Status? = nil) throws -> Response
     {
         var wanted = address
         if address.template != MemeCatalogue.custom {
             let entry = try services.memes.templates.entry(named: address.template)
-            // Without words and without an extension it is an example that is asked for.
+            // An address without lines and extension means the template's example.
             if address.lines.isEmpty, address.fileExtension == nil {
                 wanted = entry.template.example
             }
@@ -94,12 +96,12 @@ extension Call {
         Response(status: status, headers: [.location: target, .cacheControl: cacheControl])
     }
 
-    /// Statuses that are told by pictures: those of addresses that are wrong, and will be.
+    /// The statuses of errors that are shown as pictures: the lasting ones.
     private static let toldByPictures: Set = [400, 404, 413, 414, 415, 422]
 
-    /// The picture of an error.
+    /// Returns the picture of an error.
     ///
-    /// - Throws: the error, where it is none of those that are told so, or the client wants JSON.
+    /// - Throws: the error itself where it has another status, or the client wants JSON.
     private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
         let httpError = Responder.httpError(error)
         let accept = AcceptHeader(request.headers[.accept])
@@ -117,7 +119,7 @@ extension Call {
     }
 }
 
-/// The picture of an error, for pages and chats that show whatever is at the address of a meme.
+/// The picture of an error, for pages and chats that embed the address of a meme.
 struct ErrorPicture {
     static let size = PixelSize(width: 600, height: 400)
     private static let background = Color(red: 38, green: 40, blue: 48)
@@ -125,7 +127,7 @@ struct ErrorPicture {
     let title: String
     let detail: String
 
-    /// Draws the picture, within `ImageWork`.
+    /// Renders the picture, within `ImageWork`.
     func encoded(as format: ImageFormat) throws -> [UInt8] {
         var heading = Caption(title, in: UnitBox(x: 0.06, y: 0.08, width: 0.88, height: 0.2))
         heading.fill = Color(red: 255, green: 196, blue: 64)

@@ -4,7 +4,8 @@ import PostcardCore
 import PostcardImaging
 
 extension Call {
-    /// The picture of a signed address. Only one way to encode it is answered, so that nobody can fill caches with one picture.
+    /// Responds with the picture of a signed address. Another percent-encoding than the usual one is redirected, so that one picture cannot fill
+    /// caches.
     func signedPicture() async throws -> Response {
         guard case .signed(let rest, let isImgproxy) = grant else { throw HTTPError.notFound }
         if isImgproxy { return try await imgproxyPicture(rest) }
@@ -15,6 +16,7 @@ extension Call {
         return try await thumborPicture(rest)
     }
 
+    /// Responds with the picture of a preset.
     func presetPicture() async throws -> Response {
         let text = self["picture"]
         let (wanted, scopes) = try services.presets.pipeline(
@@ -26,7 +28,7 @@ extension Call {
         return try await picture(of: wanted, within: scopes)
     }
 
-    /// The usual spelling of a preset's picture, where it came in another one or with a query that has no meaning.
+    /// Returns the usual spelling of the picture's name in a preset's address; `nil` where it has that already. A query is left out.
     private static func otherSpelling(of text: Substring, _ image: String) -> String? {
         if PictureName.isAddress(image) || !text.contains("?") {
             return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
@@ -34,14 +36,15 @@ extension Call {
         return String(text.prefix { $0 != "?" })
     }
 
-    /// The response at another spelling of an address.
+    /// Returns a permanent redirect to another spelling of an address.
     static func moved(to target: String) -> Response {
         redirect(to: target, status: .movedPermanently, cacheControl: "public, max-age=300")
     }
 
+    /// Responds with the picture of an address in thumbor's scheme, without its signature.
     func thumborPicture(_ address: Substring) async throws -> Response {
         var wanted = try ThumborRequest(parsing: address, isLenient: settings.lenientFilters)
-        // Of signed addresses nothing is changed.
+        // Signed addresses are not redirected.
         if operation.permission == .unsigned, wanted.spelledName.hasPrefix("/") {
             let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
@@ -53,9 +56,9 @@ extension Call {
         return try await call.report(of: wanted)
     }
 
-    /// The response with a picture of a pipeline.
+    /// Responds with the picture of a pipeline, or with its substitute.
     ///
-    /// - Parameter scopes: those of the presets that the address names.
+    /// - Parameter scopes: the scopes of the presets in the address.
     func picture(of wanted: PicturePipeline, within scopes: [PictureScope] = []) async throws -> Response {
         var (call, wanted) = (self, wanted)
         call.presetScopes = scopes
@@ -69,10 +72,10 @@ extension Call {
         }
     }
 
-    /// Seconds for which a picture may be kept that stands for another one.
+    /// The seconds for which clients may cache a substitute.
     private static let substituteAge = 60
 
-    /// The same of the picture that is shown where one is not there, or is none; `nil` for other errors.
+    /// Returns the pipeline of the fallback picture after an error of the source; `nil` for other errors, and without a fallback.
     private func substitute(for wanted: PicturePipeline, after error: any Error) -> PicturePipeline? {
         let fallback = settings.fallback
         guard !fallback.isEmpty, wanted.image != fallback, Self.isOfSource(error) else { return nil }
@@ -82,6 +85,7 @@ extension Call {
         return substitute
     }
 
+    /// Returns true for an error of the source, which the fallback picture can replace.
     private static func isOfSource(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPError:
@@ -91,7 +95,7 @@ extension Call {
         }
     }
 
-    /// The steps that would be done, as JSON.
+    /// Responds with the report of an address of thumbor's: the operations as JSON.
     private func report(of wanted: ThumborRequest) async throws -> Response {
         try requirePermission(toSee: [wanted.image])
         let limits = pictures.workshop.limits
@@ -107,7 +111,7 @@ extension Call {
         return try json(report, version: String(decoding: report, as: UTF8.self), cacheControl: "no-cache")
     }
 
-    /// Does work on the file of a picture, which decodes so many `pixels` of its size.
+    /// Runs work on the file of a picture. `pixels` returns the number of pixels that it decodes, of the picture's size.
     func examine<Value: Sendable>(
         _ name: String, pixels: @escaping @Sendable (PixelSize) throws -> Int,
         work: @escaping @Sendable ([UInt8]) throws -> Value
@@ -122,7 +126,7 @@ extension Call {
         }
     }
 
-    /// Bytes of JSON, or that the client has this version of them already.
+    /// Responds with JSON, or with 304 when the client has this version.
     func json(_ bytes: [UInt8], version: String, cacheControl: String) throws(HTTPError) -> Response {
         let tag = ResultKey(sources: [], operations: version, format: .jpeg).entityTag
         var response =
@@ -133,12 +137,12 @@ extension Call {
         return response
     }
 
-    /// Seconds for which the address is good; what is made for it must not be kept longer.
+    /// The seconds until the address expires, which limit caching; `Int.max` without an end.
     var secondsLeft: Int { expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
 
-    /// The response with a picture that may be kept.
+    /// Responds with the picture of a recipe.
     ///
-    /// - Parameter output: the file that an address of a pipeline asks for; `nil` for memes and sheets.
+    /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
     func picture(made recipe: any PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let accept = AcceptHeader(request.headers[.accept])
@@ -153,7 +157,7 @@ extension Call {
         let left = secondsLeft
         let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
         let age = min(output?.maximumAge ?? settings.maximumAge, left, fresh)
-        // A picture that may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.
+        // Shared caches may keep only public pictures longer, and none with an end or an age of its own.
         let isLasting = isOpen && output?.maximumAge == nil && left == .max && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
@@ -183,7 +187,7 @@ extension Call {
 }
 
 extension PictureOutput {
-    /// `Content-Disposition` of RFC 6266; `nil` where nothing is said of it.
+    /// Returns the field `Content-Disposition` of RFC 6266; `nil` where neither name nor download is requested.
     func disposition(_ format: ImageFormat) -> String? {
         guard fileName != nil || isAttachment else { return nil }
         let kind = isAttachment ? "attachment" : "inline"

@@ -8,10 +8,10 @@ import PostcardLibrary
 import PostcardMemes
 
 extension Call {
-    /// Bytes that the JSON of a specification may have.
+    /// The largest JSON of a specification in bytes.
     private static let maximumJSONBytes = 1 << 20
 
-    /// A posted meme that was drawn.
+    /// A rendered meme of a specification, with the data for its record.
     private struct DrawnMeme: Sendable {
         let meme: Meme
         let base: [UInt8]
@@ -22,7 +22,7 @@ extension Call {
         var report: String { MemeReport(picture.reports).field }
     }
 
-    /// Makes the meme that is posted.
+    /// Responds to `POST /memes` with the meme, or with its record where it is kept in the library.
     func specifiedMeme() async throws -> Response {
         guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
             throw HTTPError(
@@ -47,7 +47,7 @@ extension Call {
         }
     }
 
-    /// The whole meme that a specification means, without drawing it.
+    /// Responds with the complete meme of a specification as JSON, without rendering it.
     func wholeSpecification() async throws -> Response {
         try request.requireJSON()
         let room = try services.uploads.permit()
@@ -60,7 +60,7 @@ extension Call {
         return reply
     }
 
-    /// Keeps a picture for some minutes, so that it can be lettered several times.
+    /// Keeps an uploaded picture for some minutes, so that several memes can use it, and responds with its name.
     func sentPicture() async throws -> Response {
         guard request.mediaType.hasPrefix("image/") || request.mediaType == "application/octet-stream" else {
             throw HTTPError(
@@ -81,7 +81,7 @@ extension Call {
         return reply
     }
 
-    /// Keeps a meme in the library, and only then tells that it is there.
+    /// Renders a meme and records it in the library; the response is sent after that.
     private func record(_ specification: MemeSpecification, _ files: MultipartForm?) async throws -> Response {
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
@@ -106,7 +106,7 @@ extension Call {
         }
     }
 
-    /// The specification and the files that came with it.
+    /// Reads the specification and the files of its form; `nil` for a JSON body.
     private func specification(_ room: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard request.mediaType == "multipart/form-data" else {
             return (try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: room)), nil)
@@ -124,7 +124,7 @@ extension Call {
         return (try MemeSpecification(json: part.bytes), form)
     }
 
-    /// Finds the pictures of a specification and draws the meme. `uploads` are files that came with it, by the names of their parts.
+    /// Reads the pictures of a specification and renders the meme. `uploads` are the files of its form.
     private func draw(_ specification: MemeSpecification, _ uploads: MultipartForm?) async throws -> DrawnMeme {
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
@@ -144,7 +144,7 @@ extension Call {
         var byteCount = isSent ? 0 : base.count
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
-            // Pictures of the request, and templates, are in memory anyway; for the others there is room for one picture.
+            // Uploaded pictures and templates are in memory anyway; all others together may have as many bytes as one picture.
             if uploads?[name] == nil, !SentPictures.isName(name) { byteCount += bytes.count }
             guard byteCount <= maximumBytes else {
                 throw HTTPError(
@@ -165,7 +165,7 @@ extension Call {
         return DrawnMeme(meme: meme, base: base, origin: origin, choice: choice, picture: picture)
     }
 
-    /// A picture that came with the specification, or one that its name leads to.
+    /// Returns a picture of the form, or the one that its name means.
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         let source = services.pictures.source
         if let part = uploads?[name] {

@@ -3,47 +3,46 @@ import HummingbirdCore
 import NIOCore
 import PostcardCore
 
-/// A permitted request with the operation that it asks for.
+/// A request with its operation, requester and permission.
 struct Call: Sendable {
-    /// The finding of the check of an operation's permission.
+    /// The result of the permission check.
     enum Grant: Sendable {
         case everyone
-        /// The text that was signed, which begins behind the signature. It is what was signed that is read, so that nobody can give signed
-        /// text another meaning by encoding it.
+        /// The signed text, which begins behind the signature. It is parsed as it was signed, so that another encoding cannot change its meaning.
         case signed(Substring, isImgproxy: Bool)
-        /// The parameters of a query that could be signed.
+        /// The parameters of a query that can be signed.
         case query(QueryItems)
-        /// The values of the path's parameters, decoded.
+        /// The decoded values of the path's parameters.
         case token([String: String])
     }
 
     let responder: Responder
     let operation: Operation
     let request: Request
-    /// The values of the path's parameters, as they came.
+    /// The values of the path's parameters, as received.
     let path: [String: Substring]
     let channel: any Channel
     let client: String
     let identity: APITokens.Identity
-    /// Bytes of responses to this client in memory.
+    /// The budget of response bytes in memory for this client.
     let responses: ResponseBudget
     private(set) var grant = Grant.everyone
-    /// The key that signed the address, and so everything that it leads to.
+    /// The key that signed the address; `nil` for none.
     private(set) var signer: SigningKey?
-    /// The pictures that the presets of the address show.
+    /// The scopes of the presets in the address.
     var presetScopes: [PictureScope] = []
-    /// The time at which the address expires, in seconds since 1970.
+    /// The time at which the address expires, in seconds since 1970; `nil` for never.
     private(set) var expires: Int?
 
     var services: Services { responder.services }
 
-    /// The value of a parameter of the path, as it came.
+    /// Returns the value of a parameter of the path, as received.
     subscript(name: String) -> Substring { path[name] ?? "" }
 
-    /// The parameters of a query that could be signed; empty for other operations.
+    /// The parameters of a query that can be signed; empty for other operations.
     var query: QueryItems { if case .query(let items) = grant { items } else { QueryItems() } }
 
-    /// Makes pictures, of those alone that the key and the presets of the address allow.
+    /// The picture service, restricted to the scopes of the key and the presets.
     var pictures: PictureService {
         var pictures = services.pictures
         pictures.source.scopes = scopes
@@ -52,12 +51,12 @@ struct Call: Sendable {
 
     var settings: any PictureSettings { services.settings }
 
-    /// The limits of all pictures that the request may see.
+    /// The scopes that all pictures of the request have to be in.
     private var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
 
-    /// Ends the address at a time in seconds since 1970, if not earlier.
+    /// Sets the time at which the address expires, in seconds since 1970, unless it expires earlier.
     ///
-    /// - Throws: `HTTPError` with status 410 when that is over.
+    /// - Throws: `HTTPError` with status 410 for a time in the past.
     mutating func expire(at time: Int) throws(HTTPError) {
         guard responder.environment.secondsSince1970() < time else {
             throw HTTPError(.gone, "This address has expired.")
@@ -65,10 +64,11 @@ struct Call: Sendable {
         expires = min(time, expires ?? time)
     }
 
-    /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
-    ///   where the operator signed for them.
-    /// - Throws: `HTTPError` for those who may not see one of the pictures, and for one that the key or a preset of the address does not
-    ///   allow.
+    /// Checks that the requester may see pictures.
+    ///
+    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
+    ///   address is signed.
+    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
     @discardableResult
     func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
         for scope in scopes {
@@ -88,7 +88,9 @@ extension Call {
     private static let wrongSignature = HTTPError(
         .forbidden, "The signature does not belong to this address.")
 
-    /// - Throws: `HTTPError` for a request that may not use the operation.
+    /// Checks that the request may use the operation.
+    ///
+    /// - Throws: `HTTPError` with status 401 or 403 for one that may not, 410 for an expired address.
     mutating func requirePermission() throws(HTTPError) {
         switch operation.permission {
         case .everyone, .preset: return
@@ -108,19 +110,21 @@ extension Call {
         }
     }
 
-    /// - Parameter start: the beginning of the path, before the signature, which is signed too; empty for none.
+    /// Finds the key that signed the rest of the target.
+    ///
+    /// - Parameter start: the path before the signature, which is signed too; empty for none.
     private mutating func signedRest(
         _ rest: Substring, below start: String, signature: String
     ) throws(HTTPError) -> Grant {
         let signatures = responder.access.signatures
-        // In imgproxy's scheme the query is not signed, and means nothing.
+        // imgproxy's signatures do not cover the query, so it is ignored.
         let path = rest.prefix { $0 != "?" }
         let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
         signer = signatures.imgproxyKey(of: signature, for: imgproxyPaths)
         if signer != nil { return .signed(path, isImgproxy: true) }
         signer = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)")
         if signer != nil { return .signed(rest, isImgproxy: false) }
-        // Some clients encode an address after they have signed it.
+        // Some clients percent-encode an address after signing it.
         guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
             let key = signatures.key(of: signature, for: decoded)
         else { throw Self.wrongSignature }
@@ -128,6 +132,7 @@ extension Call {
         return .signed(decoded[...], isImgproxy: false)
     }
 
+    /// Checks the signature or token of a query, and returns its parameters.
     private mutating func signedQuery() throws(HTTPError) -> QueryItems {
         let target = SignedTarget(request.uri.string)
         let hasBody = !operation.bodies.isEmpty
@@ -143,6 +148,7 @@ extension Call {
         return query
     }
 
+    /// Checks that the request has a token, unless the settings allow unsigned addresses.
     private func requireToken(hasBody: Bool) throws(HTTPError) {
         if case .authenticated = identity { return }
         guard !settings.allowsUnsigned else { return }
@@ -153,7 +159,7 @@ extension Call {
 }
 
 extension Call {
-    /// A response with bytes of JSON.
+    /// Returns a response with JSON.
     func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) throws(HTTPError) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],

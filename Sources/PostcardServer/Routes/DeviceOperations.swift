@@ -4,7 +4,7 @@ import PlatformFoundation
 import PostcardCore
 
 extension Operation {
-    /// The phones that `postcard app --phone` lets in, for the app's own page of the person at the machine: they are not described.
+    /// The operations for phones of `postcard app --phone`. They are for the app's own page and not part of the API description.
     static let devices: [Route] = [
         Operation(
             method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
@@ -51,7 +51,7 @@ extension Operation {
     }
 }
 
-/// The body of a request for another phone.
+/// The body of a request to add a phone.
 private struct NewDevice: Decodable {
     enum Scope: String, Decodable { case read, write }
 
@@ -61,7 +61,9 @@ private struct NewDevice: Decodable {
 }
 
 extension Call {
-    /// The app and its phones, for a page of the person at the machine.
+    /// Returns the app and its token file, for a request of the owner.
+    ///
+    /// - Throws: `HTTPError` with status 403 for other requesters, 404 where phones cannot sign in.
     fileprivate func devices() throws(HTTPError) -> (app: Sessions, tokens: DeviceTokens) {
         let app = try app()
         guard let tokens = app.devices, tokens.host != nil else { throw .notFound }
@@ -72,7 +74,7 @@ extension Call {
         return (app, tokens)
     }
 
-    /// The port by which the request came.
+    /// The port in the field `Host`.
     fileprivate var port: Int {
         request.head.authority.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) } ?? 80
     }

@@ -4,10 +4,10 @@ import PostcardCore
 import PostcardImaging
 
 extension Operation {
-    /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.
+    /// Returns the operations of imgproxy's scheme. Signed addresses share their path with thumbor's, and the signature tells which they are.
     static func imgproxy(_ features: APIFeatures) -> [Route] {
         var operations: [Route] = []
-        // imgproxy's documentation writes either for an address without a signature.
+        // imgproxy accepts both words for an unsigned address.
         for (word, suffix) in [("insecure", "Insecure"), ("_", "InsecureShort")] {
             operations.append(
                 Operation(
@@ -83,12 +83,12 @@ extension Operation {
 }
 
 extension Call {
-    /// The suggestions of the client's screen, where the settings want them heeded.
+    /// The options from client hints; empty where the settings do not use them.
     var hints: [ImgproxyOption] {
         settings.clientHints ? ClientHints(request.headers).options : []
     }
 
-    /// The picture of an address of imgproxy's, without its signature.
+    /// Responds with the picture of an address in imgproxy's scheme, without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
         let path = rest.prefix { $0 != "?" }
         if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {
@@ -101,7 +101,8 @@ extension Call {
         return try await picture(of: address.pipeline, within: presets.scopes(of: address.options.presets))
     }
 
-    /// The response at the address without its query, which means nothing there: with one it would have any number of spellings.
+    /// A redirect to the address without its query; `nil` where it has none. The query is ignored, and would give one picture any number of
+    /// addresses.
     private var movedWithoutQuery: Response? {
         let target = request.uri.string
         return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }

@@ -4,7 +4,7 @@ import PostcardCore
 import PostcardMemes
 
 extension Operation {
-    /// Lists of templates, examples and fonts, as memegen has them.
+    /// Returns the operations that list templates, examples and fonts, as in memegen.
     static func memeListings(_ features: APIFeatures) -> [Route] {
         let filter = Parameter("filter", "Only those with this text in name, keywords or examples.", Schema.string)
         let animated = Parameter("animated", "Only those that move, of which there are none.", Schema.flag)
@@ -55,7 +55,7 @@ extension Operation {
         ]
     }
 
-    /// Posts that tell the address of a meme, without making it.
+    /// The operations that return the address of a meme without rendering it, as in memegen.
     static let memeOrders: [Route] = {
         func order(
             _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONValue,
@@ -98,7 +98,7 @@ extension Operation {
         ]
     }()
 
-    /// The template of a name. Who wants to be redirected sees what is wrong with it there.
+    /// Returns the name of a template. An unknown one is kept for a redirect, where the error is shown.
     private static func template(_ name: String, _ call: Call, _ order: MemegenRequest) throws -> String {
         do {
             return try call.services.memes.templates.entry(named: name).template.name
@@ -107,7 +107,7 @@ extension Operation {
         }
     }
 
-    /// The template of a meme on a picture of one's own, which memegen's clients may name by a template's id too.
+    /// Returns the template of a meme with a base image in the body, which memegen's clients may also give as a template's id.
     private static func customMeme(_ call: Call, _ order: MemegenRequest) throws -> String {
         guard let name = order.background else {
             guard !order.redirects else { return MemeCatalogue.custom }
@@ -117,25 +117,25 @@ extension Operation {
         return (try? call.services.memes.templates.entry(named: name).template.name) ?? MemeCatalogue.custom
     }
 
-    /// The part of a path that names a template.
+    /// The path parameter for a template.
     static let memeTemplate = Parameter(
         "template", "An id of /templates.", ["type": "string", "minLength": 1, "examples": ["verdict"]])
 }
 
 extension Call {
     fileprivate func templates() throws -> [Template] {
-        // None of our templates moves.
+        // No template is animated.
         if ["1", "true", "yes"].contains(query["animated"]?.lowercased()) { return [] }
         let filter = query["filter"] ?? ""
         return try services.memes.templates.all().filter { $0.matches(filter) }
     }
 
-    /// The template that the path names.
+    /// Returns the template in the path.
     fileprivate func template() throws -> MemeTemplates.Entry {
         try services.memes.templates.entry(named: PercentEncoding.decode(self["template"]) ?? "")
     }
 
-    /// `template` is the name of the template of the meme.
+    /// Responds with the address of a meme, or redirects to it. `template` returns the template's name.
     fileprivate func order(of template: (Call, MemegenRequest) throws -> String) async throws -> Response {
         let body = try await request.bytes(
             limit: responder.maximumURLBytes * 4, room: try services.uploads.permit())
@@ -148,7 +148,7 @@ extension Call {
         return try json(JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created)
     }
 
-    /// The names of the pictures of a meme's address; none where nothing can be made of it.
+    /// Returns the names of the pictures of a meme's address; none for an invalid address.
     private func sources(of target: String) -> [String] {
         let path = target.dropFirst("/images/".count).prefix { $0 != "?" }
         let query = String(target.drop { $0 != "?" }.dropFirst())
@@ -156,12 +156,12 @@ extension Call {
         return (try? services.memes.plan(for: address, items).sources) ?? []
     }
 
-    /// The address at which clients reach the service, without a slash at its end.
+    /// The address of the service for clients, without a slash at its end: that of the settings, or else the host in the request.
     fileprivate var publicAddress: String {
         let configured = settings.publicAddress
         guard configured.isEmpty else { return String(configured.reversed().drop { $0 == "/" }.reversed()) }
         let host = request.head.authority ?? ""
-        // Our name as a client writes it is repeated only if it can be nothing but a name.
+        // The host comes from the client, so it is used only when it has the characters of a host.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }
         return isPlain && !host.isEmpty ? "http://\(host)" : ""
     }

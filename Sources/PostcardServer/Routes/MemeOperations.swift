@@ -4,10 +4,10 @@ import PostcardImaging
 import PostcardLibrary
 
 extension Operation {
-    /// The name of memes in metrics and logs.
+    /// The name of meme operations in metrics and logs.
     static let memeRoute = "memes"
 
-    /// Memes in memegen's scheme, and by our own specification. A slash at the end of memegen's paths means nothing.
+    /// Returns the operations for memes, in memegen's scheme and by specification. As in memegen, paths may end in a slash.
     static func memes(_ features: APIFeatures) -> [Route] {
         [memePicture(features)] + memeListings(features) + memeOrders + preparations + [
             specification(features)
@@ -26,7 +26,7 @@ extension Operation {
         }
     }
 
-    /// A form for each number of lines up to three; generators know no paths of any length.
+    /// The forms with up to three lines, since OpenAPI has no paths of any length.
     private static var memeForms: [Form] {
         let background = Parameter(
             "background",
@@ -49,7 +49,7 @@ extension Operation {
         }
     }
 
-    /// The ways to make a meme by a request: its whole specification, and pictures that are sent once.
+    /// The operations before making a meme: completing its specification, and uploading a picture for several memes.
     private static let preparations: [Route] = [
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",

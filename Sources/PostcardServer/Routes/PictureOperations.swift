@@ -3,7 +3,7 @@ import PostcardCore
 import PostcardImaging
 
 extension Operation {
-    /// Pictures in thumbor's scheme and by preset.
+    /// Returns the operations for pictures in thumbor's scheme and by preset.
     static func pictures(_ features: APIFeatures) -> [Route] {
         [
             Operation(
@@ -39,7 +39,7 @@ extension Operation {
         ]
     }
 
-    /// The usual forms of thumbor's addresses.
+    /// Returns the usual forms of thumbor's addresses.
     private static func thumborForms(_ start: String, name: String, _ parts: [Parameter]) -> [Form] {
         [
             ("{size}", "", "A picture that fills a size; what stands over is cut off.", [sizePart]),
@@ -79,7 +79,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-    /// The extension that names the format of a result.
+    /// Returns the path parameter for the extension of the result's format.
     static func fileExtension(of names: [String]) -> Self {
         Self("ext", "Names the format.", Schema.choice(names))
     }
@@ -87,7 +87,7 @@ extension Operation.Parameter {
     static let expires = Self(
         "expires", "Seconds since 1970 after which the address is refused.", ["type": "integer", "minimum": 0])
 
-    /// The last one.
+    /// The signature, always the last parameter of the query.
     static let signature = Self(
         "signature",
         "The last parameter: the url-safe base64 of the HMAC-SHA256 over path and query before it. Who has a "
@@ -96,7 +96,7 @@ extension Operation.Parameter {
 }
 
 extension Operation.Reply {
-    /// A picture that may be kept.
+    /// Returns a response with a picture that can be cached.
     static func picture(of formats: [ImageFormat]) -> Self {
         .init(
             status: .ok, explanation: "The picture.", content: formats.map { .bytes($0.mediaType) },
@@ -106,7 +106,7 @@ extension Operation.Reply {
             ])
     }
 
-    /// A picture, or what is done to it.
+    /// A response with a picture, or with the report of its operations.
     static let thumbor = {
         var reply = picture(of: ImageFormat.writable)
         reply.content.append(.json(ThumborRequest.reportSchema))

@@ -1,24 +1,24 @@
 import HTTPTypes
 import PostcardCore
 
-/// Ways to show pictures that the operator has named: who asks for one needs no signature.
+/// The presets of the settings: named options of pictures, whose addresses need no signature.
 ///
-/// One is written as the options of thumbor's addresses or of imgproxy's, and behind them what the names of its pictures begin with.
+/// A preset is written as options in thumbor's or imgproxy's scheme, with the prefixes of the pictures that it may show.
 struct Presets: Sendable {
     private let requests: [String: ThumborRequest]
-    /// The settings of imgproxy's scheme, with the presets that are written in it.
+    /// The settings of imgproxy's scheme, with its presets.
     let imgproxy: ImgproxySettings
-    /// The pictures that presets show; those without an entry show all.
+    /// The scopes of presets by name; a preset without one may show all pictures.
     private let scopes: [String: PictureScope]
 
-    /// In alphabetical order.
+    /// The names of all presets, sorted.
     var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
 
     /// - Parameters:
     ///   - definitions: presets, each as `NAME=OPTIONS`, or `NAME=OPTIONS PREFIX PREFIX`.
-    ///   - watermark: the name of the picture that imgproxy's option lays on others.
-    ///   - given: the pictures that the settings put into addresses.
-    /// - Throws: ``StartupError`` that names the one that cannot be understood.
+    ///   - watermark: the name of the watermark picture; empty for none.
+    ///   - given: the names of pictures that settings put into requests.
+    /// - Throws: ``StartupError`` that names the wrong definition.
     init(
         _ definitions: [String], watermark: String, given: [String]
     ) throws(StartupError) {
@@ -56,7 +56,7 @@ struct Presets: Sendable {
         for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
         scopes = Dictionary(
             uniqueKeysWithValues: sources.map { name, prefixes in
-                // Those that its own options name are the operator's.
+                // Overlays in the preset's options are chosen by the operator, so they are always permitted.
                 let own = requests[name]?.pipeline().sources.dropFirst() ?? []
                 return (
                     name,
@@ -76,15 +76,14 @@ struct Presets: Sendable {
         }
     }
 
-    /// The picture that a preset makes of another.
+    /// Returns the pipeline of presets for a picture, with their scopes.
     ///
     /// - Parameters:
-    ///   - name: that of a preset, or of several of imgproxy's scheme with colons between them.
-    ///   - image: the name of the picture, percent-encoded. It is put in its place and not parsed, so that it cannot add to the options.
-    ///   - hints: what the client's screen suggests.
-    ///   - resolve: gives the name that a picture is found by.
-    /// - Returns: the steps to it, and what it may be made of.
-    /// - Throws: `HTTPError` with status 404 when there is no such preset.
+    ///   - name: the name of a preset, or of several in imgproxy's scheme with colons between them.
+    ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so that it cannot add any.
+    ///   - hints: the options from client hints.
+    ///   - resolve: maps a name to the one that the picture is looked up by.
+    /// - Throws: `HTTPError` with status 404 for an unknown preset.
     func pipeline(
         named name: Substring, image: Substring, hints: [ImgproxyOption] = [],
         resolve: (String) -> String = { $0 }
@@ -110,7 +109,7 @@ struct Presets: Sendable {
         return (options.pipeline(of: resolved), scopes(of: options.presets))
     }
 
-    /// The pictures that these presets show, each its own.
+    /// Returns the scopes of these presets.
     func scopes(of names: [String]) -> [PictureScope] { names.compactMap { scopes[$0] } }
 
     private static func request(_ name: String, options: Substring) throws(StartupError) -> ThumborRequest {

@@ -7,10 +7,9 @@ import PostcardCore
 import PostcardImaging
 import PostcardMemes
 
-/// Answers requests.
+/// The entry of all requests: it finds their route, checks them, runs it, and completes the response.
 ///
-/// Paths are taken apart here and not by a router, because in the schemes that we serve a path holds whole addresses, and
-/// what is signed is what came over the wire.
+/// Routes are matched on the target as received, since paths contain whole addresses, and signatures cover the target.
 struct Responder: Sendable {
     let services: Services
     let routes: RouteTable
@@ -18,16 +17,17 @@ struct Responder: Sendable {
     let log: RequestLog
     let environment: ServerEnvironment
     let connections: ConnectionTable
-    /// Bytes of responses in memory.
+    /// The budget of response bytes in memory.
     let responses: ResponseBudget
-    /// Bytes that an address may have.
+    /// The longest target in bytes.
     let maximumURLBytes: Int
-    /// True when the service is about to stop, and proxies should send what comes next elsewhere.
+    /// True before the shutdown, while proxies are to send requests elsewhere.
     let isDraining = Reloadable(false)
     private let date = HTTPDate()
-    /// The name in the field `Server`.
+    /// The value of the field `Server`.
     static let name = "postcard"
 
+    /// Responds to a request; errors become responses too.
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
         let match = routes.match(request.uri.string)
         let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
@@ -49,6 +49,7 @@ struct Responder: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
+    /// Counts a request, and begins its exchange with id and trace.
     private func begin(
         _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
         isTraced: Bool = true
@@ -60,12 +61,12 @@ struct Responder: Sendable {
             trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
-    /// The response of the route, to a request that the service takes and that may have it. The `exchange` gets the key that signed it.
+    /// Checks a request and runs its route. Sets the key that signed it in `exchange`.
     private func dispatch(
         _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
         _ exchange: inout Exchange
     ) async throws -> Response {
-        // Checks of the service's health count against no rate.
+        // Health checks are not limited.
         if match?.isLimited ?? true {
             try access.names.requireName(request.head.authority, own: false)
             try access.admit(exchange.client)
@@ -94,7 +95,7 @@ struct Responder: Sendable {
         return try await route.run(call)
     }
 
-    /// Adds to an answer what all of them say, counts it and writes it into the log.
+    /// Adds the fields of all responses, and records the exchange in log and metrics.
     private func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
@@ -111,15 +112,15 @@ struct Responder: Sendable {
         log.end(exchange, at: environment.now())
     }
 
-    /// The values of everything that is counted and limited, beside their limits.
+    /// The gauges of the service with their limits.
     var gauges: [GaugeReading] {
         services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
     }
 
-    /// The values of everything that is counted and limited, in the text format of Prometheus.
+    /// The metrics in Prometheus's text format.
     var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
 
-    /// Tells the metrics system of the application every few seconds what gauges say, until the task is cancelled.
+    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
     func publishMetrics() async throws {
         while true {
             log.metrics.publish(gauges)
@@ -128,9 +129,9 @@ struct Responder: Sendable {
     }
 }
 
-/// Responses that were sent before.
+/// Responses from memory.
 extension Responder {
-    /// The response to a request for a picture that was sent before, when nothing has changed since.
+    /// Returns the cached response to a request; `nil` where there is none, or its sources have changed.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
         let cache = services.pictures.results.responses
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
@@ -140,7 +141,7 @@ extension Responder {
             cache.forget(key)
             return nil
         }
-        // Rate-limited requests take the normal path, which answers 429.
+        // A request over the rate takes the usual way, which responds with 429.
         let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
         let identity = access.identity(head, at: environment.secondsSince1970())
@@ -159,9 +160,9 @@ extension Responder {
         )
     }
 
-    /// Keeps a response for the next request of the same.
+    /// Keeps a response in memory for further requests.
     func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
-        // A picture of the cache was requested before; most new ones will not be requested again.
+        // Only a result from a cache was requested before; most new ones are not requested again.
         guard let stamps = result.stamps, let origin = result.origin, origin != .made,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
@@ -174,6 +175,7 @@ extension Responder {
             for: key)
     }
 
+    /// Returns the cache key of a request; `nil` for one that is too long.
     private func key(_ head: HTTPRequest) -> ResponseCache.Key? {
         var accept = head.headerFields[.accept] ?? ""
         if services.settings.clientHints {
@@ -183,14 +185,14 @@ extension Responder {
     }
 }
 
-/// Errors.
+/// Responses of errors.
 extension Responder {
-    /// The reply to what went wrong. What is not meant for clients goes into the log alone. `isOrder` tells whether the request was posted in
-    /// memegen's scheme, whose clients read the member `error`.
+    /// Returns the response of an error, and logs it where clients are not told all of it. With `isOrder`, the detail is also in the member `error`,
+    /// for memegen's clients.
     private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
         let httpError = Self.httpError(error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }
-        // That there is too much to do is told by the status in the request's own line.
+        // Overload is logged by the status of the request's own line.
         if httpError.status.kind == .serverError, httpError.status != .serviceUnavailable || httpError.cause != nil {
             log.logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
         } else if let error = error as? ImageError, error.code != .interrupted {
@@ -199,14 +201,14 @@ extension Responder {
         var response = httpError.response(id: id, isOrder: isOrder)
         if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         response.headers.append(contentsOf: httpError.headers)
-        // The next bytes on the connection would be the body that we did not read.
+        // The unread body would be taken for the next request.
         if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {
             response.headers[.connection] = "close"
         }
         return response
     }
 
-    /// The error as clients are told of it.
+    /// Returns the error for clients.
     static func httpError(_ error: any Error) -> HTTPError {
         switch error {
         case let httpError as HTTPError: httpError
@@ -214,7 +216,7 @@ extension Responder {
         case let error as MemeError: HTTPError(error)
         case let error as RenderingTime.Exceeded: HTTPError(error)
         case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
-        // Nobody is there any more to read it; the status is for the log, as nginx has it.
+        // The client has disconnected; the status is for the log, as in nginx.
         case is CancellationError:
             HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:

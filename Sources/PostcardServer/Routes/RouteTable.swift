@@ -2,22 +2,22 @@ import HTTPTypes
 import HummingbirdCore
 import PostcardCore
 
-/// An operation and the way in which its requests are answered.
+/// An operation with the function that runs it.
 struct Route: Sendable {
     let operation: Operation
-    /// Answers a request that is permitted.
+    /// Responds to a permitted request.
     let run: @Sendable (Call) async throws -> Response
 }
 
 extension Operation {
-    /// The route to the operation.
+    /// Returns the route of the operation.
     func answered(_ run: @escaping @Sendable (Call) async throws -> Response) -> Route {
         Route(operation: self, run: run)
     }
 }
 
 extension APIFeatures {
-    /// All routes of the service, in the order of the description.
+    /// All routes of the service, in the order of the API description.
     var routes: [Route] {
         var routes = Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         routes += Operation.memes(self)
@@ -25,7 +25,7 @@ extension APIFeatures {
         return routes + (hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [])
     }
 
-    /// The description of the routes.
+    /// Returns the API description of routes.
     func document(of routes: [Route]) -> OpenAPIDocument {
         OpenAPIDocument(features: self, operations: routes.map(\.operation), schemas: Schema.components)
     }
@@ -43,17 +43,18 @@ extension Route {
     }
 }
 
-/// Finds the routes of an address.
+/// The lookup of routes by path.
 ///
-/// Parts of paths are looked up one by one, fixed ones first, so that the number of operations does not matter.
+/// It is a tree of the paths' parts, fixed parts before parameters, so that the time does not depend on the number of operations.
 struct RouteTable: Sendable {
-    /// The routes at an address, one a method.
+    /// The routes of a path, one for each method.
     struct Match: Sendable {
         let routes: [Route]
-        /// The values of the path's parameters, as they came.
+        /// The values of the path's parameters, as received.
         let values: [String: Substring]
     }
 
+    /// The routes below a part of the path.
     fileprivate struct Node {
         var fixed: [String: Node] = [:]
         var parameters: [(name: String, prefix: String, minimumBytes: Int, node: Node)] = []
@@ -67,40 +68,42 @@ struct RouteTable: Sendable {
         for route in routes { root.insert(route, at: route.operation.path.parts[...]) }
     }
 
-    /// - Parameter target: path and query of a request, percent-encoded.
-    /// - Returns: `nil` where there is nothing.
+    /// Finds the routes of a target.
+    ///
+    /// - Parameter target: the percent-encoded path and query of a request.
+    /// - Returns: `nil` for an unknown path.
     func match(_ target: String) -> Match? {
         guard target.utf8.first == UInt8(ascii: "/") else { return nil }
         let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         return root.match(target, from: target.utf8.index(after: target.startIndex), to: end, isFirst: true)
     }
 
-    /// The name in metrics and logs of an address where there is nothing.
+    /// Returns the route name of an unknown path, for metrics and logs.
     static func name(ofUnknown target: String) -> String {
         target.hasPrefix("/\(Operation.library)/") ? Operation.library : "none"
     }
 }
 
 extension RouteTable.Match {
-    /// - Returns: `nil` when the address does not take the method.
+    /// Returns the route for a method, for HEAD that of GET; `nil` where there is none.
     func route(for method: HTTPRequest.Method) -> Route? {
         let wanted = method == .head ? .get : method
         return routes.first { $0.operation.method == wanted }
     }
 
-    /// True when requests count against the client's rate and have to use a name of the service.
+    /// True when requests count against the client's rate, and have to use a host name of the service.
     var isLimited: Bool { routes.allSatisfy(\.operation.isLimited) }
 
     /// The name in metrics and logs.
     var route: String { routes.first?.operation.route ?? "none" }
 
-    /// True for health, metrics and the description, which have no spans: what watches a service asks all the time.
+    /// True for health, metrics and the API description, whose frequent requests have no spans.
     var isOfService: Bool { routes.first?.operation.tag == "service" }
 
-    /// The path in the description, by which traces name requests.
+    /// The path in the API description, for traces.
     var template: String? { routes.first?.operation.path.description }
 
-    /// The methods that the address takes.
+    /// The allowed methods.
     var methods: [String] {
         routes.map(\.operation.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }
     }
@@ -125,7 +128,7 @@ extension RouteTable.Node {
         }
     }
 
-    /// `start` is the beginning of a part of the path. `end` is the end of the path, where the query may begin.
+    /// Returns the match of the target from a part on. `start` is the beginning of the part, and `end` that of the query.
     fileprivate func match(
         _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
     ) -> RouteTable.Match? {
@@ -135,7 +138,7 @@ extension RouteTable.Node {
             if stop < end { return node.match(target, from: target.utf8.index(after: stop), to: end) }
             return node.routes.isEmpty ? nil : .init(routes: node.routes, values: [:])
         }
-        // The first part decides what the rest means, so it has one spelling.
+        // The first part is not decoded, so that it has one spelling only.
         let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
         let text = isEncoded ? PercentEncoding.decode(part) : String(part)
         if let node = text.flatMap({ fixed[$0] }), let found = follow(node) { return found }
@@ -157,7 +160,7 @@ extension RouteTable.Match {
 }
 
 extension Schema {
-    /// The schemas of responses by name.
+    /// The schemas of the API description by name.
     static let components: [String: JSONValue] = [
         [
             "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
@@ -170,7 +173,7 @@ extension Schema {
         pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
-    /// The first 12 digits of a file's hash.
+    /// The version of a file: the first 12 digits of its hash.
     static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
     static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
 }

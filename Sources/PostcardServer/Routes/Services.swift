@@ -4,36 +4,36 @@ import NIOCore
 import NIOPosix
 import PostcardCore
 
-/// The services that operations work with.
+/// The parts of a service that operations use.
 struct Services: Sendable {
     let settings: any PictureSettings
-    /// The file that pictures become where their addresses say nothing.
+    /// The file options of the settings, for addresses without their own.
     let defaults: PictureOutput
-    /// The field with the tags of a result's sources, and what stands between them.
+    /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
     let tagField: (name: HTTPField.Name, separator: String)?
-    /// The most requests that wait for room.
+    /// The longest queue for permits.
     let queueLength: Int
     let pictures: PictureService
     let memes: MemeCatalogue
     let presets: Presets
-    /// Pictures that were sent to be lettered.
+    /// The uploaded pictures for memes.
     let sentPictures: SentPictures
-    /// Bytes of what is posted in memory.
+    /// The permits for bytes of request bodies in memory.
     let uploads: WeightedSemaphore
-    /// Threads that read the files of the cache; those that make pictures may be busy for long.
+    /// The threads that read the cache's files, separate from those for pictures, which may be busy for long.
     let fileThreads: NIOThreadPool
     let library: LibraryService?
-    /// The web app, and who signs in to it; `nil` where there is none.
+    /// The web app with its sessions; `nil` where there is none.
     let app: Sessions?
     let description: Representation
 
-    /// Gives back what lasts longer than a request.
+    /// Stops the library's jobs and unlocks the cache.
     func end() {
         library?.end()
         pictures.results.disk?.unlock()
     }
 
-    /// The values that are kept elsewhere, each beside its limit.
+    /// The gauges of permits and caches with their limits.
     var gauges: [GaugeReading] {
         let (pixels, sheets, sources) = (pictures.workshop.pixels, pictures.sheets, pictures.source)
         let (fetches, fetched) = (sources.remote.fetching, sources.remote.bytes)
@@ -53,31 +53,35 @@ struct Services: Sendable {
     }
 }
 
+// MARK: Settings
+
 /// The settings of responses with pictures.
 protocol PictureSettings: Sendable {
     var allowsUnsigned: Bool { get }
-    /// The address at which clients reach the service; empty for the name that they use.
+    /// The public address of the service; empty for the host in requests.
     var publicAddress: String { get }
     var lenientFilters: Bool { get }
-    /// True to heed what browsers tell of their screens.
+    /// True to use client hints.
     var clientHints: Bool { get }
-    /// The name of the picture that is shown for one that is not there; empty for an error.
+    /// The name of the picture that is shown for a missing one; empty for an error.
     var fallback: String { get }
-    /// The requests whose results replicas share.
+    /// The requests whose results replicas share; `nil` for none.
     var resultSharing: ResultSharing? { get }
-    /// Seconds for which clients may keep a result.
+    /// The seconds for which clients may cache a result.
     var maximumAge: Int { get }
-    /// Directives of `Cache-Control` for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
+    /// Returns the directives of `Cache-Control` for shared caches, after `max-age`. `fresh` is the number of seconds until a source expires.
     func sharedDirectives(fresh: Int) -> String
-    /// Bytes of what is posted.
+    /// The largest request body in bytes.
     var bodyBytes: Int { get }
 }
 
+// MARK: Operations of the service
+
 extension Operation {
-    /// The operations that every service has.
+    /// The operations of every service: health, metrics and the API description.
     static let service: [Route] = [
         alive("/healthz"),
-        // The names that imgproxy and thumbor have for it.
+        // The paths of imgproxy and thumbor.
         alive("/health", isDescribed: false), alive("/healthcheck", isDescribed: false),
         plain(
             "/readyz", "isReady", "Whether the service takes requests.", errors: [429, 503], isLimited: false
@@ -119,7 +123,7 @@ extension Operation {
             isLimited: false, route: "healthz", isDescribed: isDescribed
         ) { _ in "ok\n" }
     }
-    /// `text` is the body.
+    /// Returns the route of a GET with a plain text. `text` returns the body.
     private static func plain(
         _ path: String, _ name: String, _ summary: String, errors: Set<Int> = [429], isLimited: Bool = true,
         route: String? = nil, isDescribed: Bool = true, mediaType: String = "text/plain; charset=utf-8",

@@ -6,7 +6,7 @@ import PostcardCore
 import PostcardSources
 
 extension Operation {
-    /// The session of the app: who is signed in, and what there is to work with.
+    /// The operations of the app's session: signing in and out, and the facts about service and requester.
     static let sessions: [Route] = [
         Operation(
             method: .get, path: sessionPath, name: "getSession",
@@ -42,7 +42,7 @@ extension Operation {
         },
     ]
 
-    /// The name of the session's requests in metrics and logs.
+    /// The name of session operations in metrics and logs.
     static let session = "session"
     private static let sessionPath = PathTemplate("/session")
 }
@@ -59,7 +59,9 @@ private struct SignIn: Decodable {
 }
 
 extension Call {
-    /// The app, for a request by one of the service's own names.
+    /// Returns the app.
+    ///
+    /// - Throws: `HTTPError` with status 404 where there is none, 421 for a request by another host name than the service's own.
     func app() throws(HTTPError) -> Sessions {
         guard let app = services.app else { throw .notFound }
         try responder.access.names.requireName(request.head.authority, own: true)
@@ -67,22 +69,25 @@ extension Call {
     }
 }
 
-/// Sessions of the web app: signing in, and the facts of the service for its pages.
+// MARK: Sessions
+
+/// The sessions of the web app, and the facts about the service for its pages.
 struct Sessions: Sendable {
     let pages: WebApp
     let setup: ServiceSetup
-    /// Bytes of the largest file that the library takes in.
+    /// The largest uploaded file in bytes.
     let maximumUploadBytes: Int
-    /// Tickets that sign in without a token.
+    /// The one-time tickets for signing in without a token.
     let tickets: SignInTickets
-    /// The phones that may sign in, and the token of the person at the machine; `nil` where tokens are settings.
+    /// The token file of `postcard app`; `nil` for other services.
     let devices: DeviceTokens?
-    /// Takes the tokens as they are now.
+    /// Reads the tokens again.
     let reloadTokens: @Sendable () throws -> Void
-    /// Attempts to sign in that failed.
+    /// The rate limit of failed attempts to sign in: 5 a minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
     private static let maximumBodyBytes = 4_096
 
+    /// Responds with the facts for the app, and renews an old session.
     fileprivate func session(of call: Call) throws -> Response {
         var response = try json(call.identity, call)
         if case .authenticated(let name, _) = call.identity, let token = call.responder.access.tokens[name],
@@ -94,6 +99,7 @@ struct Sessions: Sendable {
         return response
     }
 
+    /// Signs in by a token or a ticket, and responds with a session cookie.
     fileprivate func signIn(_ call: Call) async throws -> Response {
         let access = call.responder.access
         try call.requireOwnOrigin()
@@ -125,10 +131,11 @@ struct Sessions: Sendable {
         return response
     }
 
+    /// Uses a ticket, and returns its token; `nil` for an invalid one.
     private func use(ticket: String, _ call: Call, _ client: String) -> APIToken? {
         switch tickets.use(ticket, at: call.responder.environment.now()) {
         case .accepted(let name):
-            // That of a phone was made a moment ago, when its ticket was used.
+            // The token of a phone is made when its ticket is used, so it is not loaded yet.
             if call.responder.access.tokens[name] == nil { try? reloadTokens() }
             return call.responder.access.tokens[name]
         case .unknown: return nil
@@ -138,6 +145,7 @@ struct Sessions: Sendable {
         }
     }
 
+    /// Removes the session cookie and the app's data in the browser.
     fileprivate func signOut(_ call: Call) throws(HTTPError) -> Response {
         try call.requireOwnOrigin()
         var headers: HTTPFields = [.cacheControl: "no-store", .clearSiteData: "\"cache\", \"storage\""]
@@ -179,7 +187,7 @@ struct Sessions: Sendable {
         return response
     }
 
-    /// The schema of the caller of a request, and the set-up of the service.
+    /// The schema of the requester and the facts about the service.
     static let schema = Schema.record([
         "name?": Schema.text("The name of the token, where one was used."),
         "scope?": Schema.choice(["read", "write"])
@@ -196,24 +204,27 @@ struct Sessions: Sendable {
 extension Call {
     fileprivate var now: Int { responder.environment.secondsSince1970() }
 
+    /// Checks that a page of the service sent the request.
     func requireOwnOrigin() throws(HTTPError) {
         guard responder.access.origin.isOwn(request.head) else { throw .foreignPage }
     }
 }
 
 extension HTTPError {
-    /// A page that is not the service's own sent the request.
+    /// The error of a request that a page of another origin sent.
     static let foreignPage = HTTPError(
         .forbidden,
         "A session is only for pages of this service. Other clients send a token in the field Authorization: "
             + "Bearer …, or X-Postcard: 1 to sign in.")
 }
 
+// MARK: Pages
+
 extension Operation {
-    /// The name of the app's pages and files in metrics and logs, and the first part of their addresses.
+    /// The name of the app's pages and files in metrics and logs, and the first part of their paths.
     static let app = "app"
 
-    /// The pages and files of the web app, which are for browsers and not described.
+    /// The operations for the app's pages and files, which are not part of the API description.
     static let appPages: [Route] = [
         page("/", "getFrontPage") { _, _ in Call.redirect(to: "/app/", status: .found) },
         page("/app", "getAppAddress") { _, _ in Call.redirect(to: "/app/", status: .found) },

@@ -5,7 +5,7 @@ import PostcardImaging
 import PostcardMemes
 
 extension Operation {
-    /// Contact sheets, in the format that suits the client or in a named one.
+    /// Returns the operations for contact sheets, with or without an extension.
     static func sheets(_ features: APIFeatures) -> [Route] {
         let formats = ContactSheetRequest.extensions.compactMap { ImageFormat(fileExtension: $0) }
         return [
@@ -25,9 +25,10 @@ extension Operation {
 }
 
 extension Call {
+    /// Responds with a contact sheet.
     fileprivate func sheet() async throws -> Response {
         let order = try ContactSheetRequest(query, fileExtension: path["ext"])
-        // Before it is told what there is.
+        // Permissions are checked before errors tell which pictures exist.
         let pictures = pictures
         let names = order.pictures.map(pictures.source.name)
         try requirePermission(toSee: names)
@@ -59,11 +60,11 @@ extension Call {
 }
 
 extension SheetPlan: PictureRecipe {
-    /// An error of a picture names its place on the sheet.
+    /// Returns the error with the picture's number on the sheet.
     func translate(_ error: any Error, of source: Int) -> any Error {
         guard error is HTTPError || error is ImageError else { return error }
         let httpError = Responder.httpError(error)
-        // That the service is busy is nothing of this picture.
+        // Overload is not specific to a picture.
         guard httpError.status != .serviceUnavailable else { return httpError }
         return httpError.about("picture \((tiles[source].first ?? 0) + 1), \(sources[source].prefix(200))")
     }
@@ -71,7 +72,7 @@ extension SheetPlan: PictureRecipe {
 
 /// A request for a contact sheet, from its address.
 struct ContactSheetRequest: Sendable, Equatable {
-    /// The most pictures on a sheet.
+    /// The largest number of pictures on a sheet.
     static let maximumCount = 100
     /// The extensions of the formats of sheets.
     static let extensions = ["jpg", "png", "webp", "avif"]
@@ -103,16 +104,18 @@ struct ContactSheetRequest: Sendable, Equatable {
             Schema.choice(["none", "names"], default: "none")),
     ]
 
-    /// The names of the pictures, in their order.
+    /// The names of the pictures in order.
     let pictures: [String]
     let columns: Int?
-    /// The room for one picture.
+    /// The size of a tile in pixels.
     let tile: PixelSize
     let hasCaptions: Bool
-    /// Nil when the client's taste decides.
+    /// The format; `nil` for the one that the client prefers.
     let format: ImageFormat?
 
-    /// - Throws: `HTTPError` with status 400 for unknown parameters and 422 for values that are not possible.
+    /// Reads the parameters of a sheet.
+    ///
+    /// - Throws: `HTTPError` with status 400 for unknown parameters, 422 for invalid values.
     init(_ items: QueryItems, fileExtension: Substring?) throws(HTTPError) {
         let known = Self.parameters.map(\.name) + ["expires"]
         if let name = items.names.first(where: { !known.contains($0) }) {
@@ -134,7 +137,7 @@ struct ContactSheetRequest: Sendable, Equatable {
         }
     }
 
-    /// The sheet for so many pictures.
+    /// Returns the layout of the sheet for a number of pictures.
     func sheet(of count: Int) -> ContactSheet {
         ContactSheet(
             columns: columns ?? ContactSheet.columns(for: count), tileSize: tile, spacing: max(8, tile.width / 15),

@@ -2,16 +2,16 @@ import PlatformFoundation
 import PostcardCore
 
 extension ServerConfiguration {
-    /// Reads the settings: flags win over environment variables, these over the file, and the file over the defaults.
+    /// Reads the settings. Flags override environment variables, these override the file, and the file overrides the defaults.
     ///
-    /// Names are those of the properties: `maximumPixels` in the file, `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment, where
-    /// commas part the entries of lists.
+    /// Settings have the names of the properties: `maximumPixels` in the file, `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment, where commas
+    /// separate the entries of lists.
     ///
     /// - Parameters:
-    ///   - environment: all variables.
-    ///   - file: path of a JSON object, or nil.
-    ///   - flags: sets what flags say.
-    /// - Throws: ``StartupError`` with code `badSetting` for a value that is wrong; ``validate()`` tells whether any are missing.
+    ///   - environment: all environment variables.
+    ///   - file: the path of a JSON object; `nil` for none.
+    ///   - flags: sets the values of flags.
+    /// - Throws: ``StartupError`` with code `badSetting` for an invalid value. ``validate()`` finds missing ones.
     public init(
         environment: [String: String], file: String?, flags: (inout ServerConfiguration) -> Void = { _ in }
     ) throws(StartupError) {
@@ -33,7 +33,7 @@ extension ServerConfiguration {
             guard let text = environment[setting.variable] else { continue }
             try setting.set(setting.value(of: text), from: "The variable \(setting.variable)", in: &self)
         }
-        // Other commands that ask the service may share it.
+        // Other commands that send requests to the service may share the variable.
         if let text = environment["POSTCARD_TOKENS"] {
             tokens = text.split(separator: ",").map { String($0.trimmingSpaces()) }.filter { !$0.isEmpty }
         }
@@ -68,7 +68,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// Checks what is set, not what is missing.
+    /// Checks the values of the settings, without regard to missing ones.
     private func checkValues() throws(StartupError) {
         for setting in Setting.all { try setting.check(self) }
         guard !host.isEmpty else {
@@ -95,8 +95,8 @@ extension ServerConfiguration {
         }
     }
 
-    /// The settings as the JSON of a settings file, without keys and tokens. Before each stands a member `// NAME` with a sentence about
-    /// it, which changes nothing.
+    /// Returns the settings as the JSON of a settings file, without keys and tokens. Before each setting there is a member `// NAME` with a sentence
+    /// about it, which is ignored when the file is read.
     public func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in
@@ -109,11 +109,11 @@ extension ServerConfiguration {
         return "{\n\(members.joined(separator: ",\n"))\n}"
     }
 
-    /// Tells of variables and of lines of the settings file that are no setting, and change nothing therefore: mostly misspelled ones.
+    /// Returns messages about unknown environment variables and members of the settings file, which are ignored and mostly misspelled.
     ///
     /// - Parameters:
-    ///   - environment: all variables, of which those count that begin with `POSTCARD_SERVE_`.
-    ///   - file: path of a JSON object, or nil. What cannot be read has nothing unknown.
+    ///   - environment: all environment variables, of which those with the prefix `POSTCARD_SERVE_` count.
+    ///   - file: the path of a JSON object; `nil` for none. An unreadable file has nothing unknown.
     /// - Returns: a sentence for each, without its value.
     public static func unknownSettings(environment: [String: String], file: String?) -> [String] {
         let start = Setting.variableStart
@@ -124,7 +124,7 @@ extension ServerConfiguration {
             .flatMap { data in try? data.withUnsafeBytes { try JSONValue(parsing: $0) } }?.members ?? []
         let names = members.map(\.name).filter { Setting.named($0) == nil && !$0.hasPrefix(Setting.commentStart) }
         return variables.sorted().map { name in
-            // The beginning of all would make names near that have nothing else in common.
+            // The names are compared without their common prefix, which would make all of them similar.
             sentence("The variable \(name)", String(name.dropFirst(start.count)), start: start) { setting in
                 String(Setting.variable(of: setting).dropFirst(start.count))
             }
@@ -132,7 +132,7 @@ extension ServerConfiguration {
             + names.map { name in sentence("\"\(name)\" in \(file ?? "")", name) { $0 } }
     }
 
-    /// `name` stands behind `start`, where `spelling` gives the name that a setting has.
+    /// Returns the message about an unknown setting. `name` follows `start`, and `spelling` returns the spelling of a known setting's name.
     private static func sentence(
         _ subject: String, _ name: String, start: String = "", spelling: (_ setting: String) -> String
     ) -> String {

@@ -6,7 +6,7 @@ extension ServerConfiguration: AccessSettings, PictureSettings {
 
     var resultSharing: ResultSharing? { ResultSharing(rawValue: resultsFor) }
 
-    /// The directives for shared caches alone, after the age for all. `fresh` is the time for which the sources are.
+    /// Returns the directives for shared caches, with `s-maxage` of at most `fresh` seconds.
     func sharedDirectives(fresh: Int) -> String {
         let shared = "s-maxage="
         return cacheControl.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map { directive in
@@ -17,14 +17,14 @@ extension ServerConfiguration: AccessSettings, PictureSettings {
         }.joined()
     }
 
-    /// The field with the tags of a result's sources, and what stands between them.
+    /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
     var tagField: (name: HTTPField.Name, separator: String)? {
         HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }
     }
 
-    /// Formats that clients get that name them as accepted, the best first.
+    /// Returns the formats for clients that name them in `Accept`, the best first.
     ///
-    /// - Throws: ``StartupError`` for a format that is none.
+    /// - Throws: ``StartupError`` for an invalid format.
     func preferredFormats() throws(StartupError) -> [ImageFormat] {
         try (formats == ["none"] ? [] : formats).map { name throws(StartupError) in
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
@@ -50,9 +50,9 @@ extension Presets {
 }
 
 extension PictureOutput {
-    /// The file that pictures become where their addresses say nothing.
+    /// Makes the file options of the settings, for addresses without their own.
     ///
-    /// - Throws: ``StartupError`` for a quality that is none.
+    /// - Throws: ``StartupError`` for an invalid quality.
     init(_ settings: ServerConfiguration) throws(StartupError) {
         isProgressive = settings.progressive
         recovers = settings.recover

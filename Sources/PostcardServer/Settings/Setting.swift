@@ -2,22 +2,23 @@ import PostcardCore
 
 /// A setting of the service: its name, its type and range, and a sentence about it.
 ///
-/// Settings are read, checked, printed and explained by this table. Defaults are those of the properties.
+/// Settings are read, checked, printed and explained by the table ``all``. The properties of ``ServerConfiguration`` have the defaults.
 package struct Setting: Sendable {
     typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
 
+    /// The type of a setting, with the property that has its value.
     enum Content: Sendable {
         case text(any Path<String>)
         case number(any Path<Int>, ClosedRange<Int>)
         case flag(any Path<Bool>)
-        /// A list, which is not shown when it is secret.
+        /// A list, whose entries are hidden in output when it is secret.
         case list(any Path<[String]>, isSecret: Bool = false)
     }
 
     /// The name in settings files: `maximumPixels`, which is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
     package let name: String
     let content: Content
-    /// The sentence about it, which is the help of its flag where there is one.
+    /// The sentence about the setting, which is also the help of its flag.
     package let help: String
     /// The name of the flag's value in help.
     package let valueName: String?
@@ -158,7 +159,7 @@ package struct Setting: Sendable {
             "Seconds that requests have to finish when no more connections are taken."),
     ]
 
-    /// The remedies for settings that are gone, by their names.
+    /// The remedies for removed settings, by name.
     static let gone: [String: String] = [
         "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
         "sourceBytesInFlight": "It is 128 MiB.",
@@ -181,7 +182,7 @@ package struct Setting: Sendable {
         "staleIfError": "Write it in cacheControl: stale-if-error=900.",
     ]
 
-    /// The remedies for settings that are gone, without which more would be allowed than was meant, or something else be done.
+    /// The remedies for removed settings that are errors: without them the service would allow more than was meant, or do something else.
     static let refused: [String: String] = [
         "socket": "Write the path as host (--host).",
         "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
@@ -190,7 +191,7 @@ package struct Setting: Sendable {
             "Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/.",
     ]
 
-    /// The variable of the environment: `POSTCARD_SERVE_MAXIMUM_PIXELS` of `maximumPixels`.
+    /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.
     package var variable: String { Self.variable(of: name) }
 
     static func variable(of name: String) -> String {
@@ -202,25 +203,25 @@ package struct Setting: Sendable {
         return variableStart + text.uppercased()
     }
 
-    /// The beginning of all variables.
+    /// The prefix of all variables.
     static let variableStart = "POSTCARD_SERVE_"
 
-    /// The beginning of members of settings files that explain others.
+    /// The prefix of members of settings files that are comments.
     static let commentStart = "// "
 
-    /// The default; `nil` for nothing.
+    /// The default value as a text; `nil` for an empty one.
     package var standard: String? {
         let value = node(in: Self.defaults)
         let text = value.integer.map(String.init) ?? value.string ?? value.strings.joined(separator: ",")
         return text.isEmpty ? nil : text
     }
 
-    /// The setting with a name.
+    /// Returns the setting with a name.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 }
 
 extension Setting {
-    /// The value as it is shown.
+    /// Returns the value as JSON, with secrets hidden.
     func node(in settings: ServerConfiguration) -> JSONValue {
         switch content {
         case .text(let path): .text(settings[keyPath: path])
@@ -230,7 +231,7 @@ extension Setting {
         }
     }
 
-    /// The value that a text of the environment stands for, where commas part the entries of lists. A text that stands for none stays one.
+    /// Returns the value of an environment variable's text, where commas separate the entries of lists. An invalid text stays a text.
     func value(of text: String) -> JSONValue {
         switch content {
         case .text: .text(text)
@@ -246,9 +247,9 @@ extension Setting {
         }
     }
 
-    /// Takes the value.
+    /// Sets the value.
     ///
-    /// - Parameter place: where it is written, for the message.
+    /// - Parameter place: the place where the value was found, for the message.
     /// - Throws: ``StartupError`` for a value of another type.
     func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
         switch content {
@@ -278,7 +279,9 @@ extension Setting {
         return StartupError.badSetting("\(place) is \(written); it has to be \(type)\(advice).")
     }
 
-    /// - Throws: ``StartupError`` for a number that is not in the range.
+    /// Checks the range of a number.
+    ///
+    /// - Throws: ``StartupError`` for a number out of range.
     func check(_ settings: ServerConfiguration) throws(StartupError) {
         guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
             !range.contains(number)

@@ -5,15 +5,15 @@ import PostcardDisk
 import PostcardLibrary
 import Synchronization
 
-/// Files in a folder by name, of at most so many bytes; what was used least recently goes first.
+/// The cache of files in a folder, by the hash of a name, of a largest size. The least recently used files are removed first.
 ///
-/// A file is written under another name and renamed, and its own name tells its length: whatever ends the process, what is
-/// found at the next start is whole or is removed. A folder serves one process.
+/// Files are written under a temporary name and renamed, and their names have their lengths, so that after a crash each file is complete or removed.
+/// One process uses a folder.
 final class DiskCache: Sendable {
     private struct State {
         var entries: RecencyList<BlobHash>
         var temporary: UInt64 = 0
-        /// True when it was reported that the disk has no room.
+        /// True after a full disk was reported.
         var isReported = false
     }
 
@@ -24,12 +24,12 @@ final class DiskCache: Sendable {
     private let report: @Sendable (String) -> Void
     private let state: Mutex<State>
 
-    /// Opens a folder, made when it is not there, and looks at what it holds.
+    /// Opens or creates a folder, and reads the names of its files.
     ///
     /// - Parameters:
-    ///   - byteLimit: what its files may take of the disk; 0 keeps nothing.
-    ///   - report: told once when the disk has less room than that.
-    /// - Throws: `StartupError` when another process has the folder; an error of the file system.
+    ///   - byteLimit: the largest size of its files on the disk in bytes; 0 keeps nothing.
+    ///   - report: receives a message once when the disk has less space than that.
+    /// - Throws: `StartupError` when another process uses the folder; an error of the file system.
     init(folder: String, byteLimit: Int, report: @escaping @Sendable (String) -> Void = { _ in }) throws {
         self.folder = folder
         self.byteLimit = byteLimit
@@ -53,38 +53,38 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Lets another process have the folder.
+    /// Unlocks the folder for another process.
     func unlock() { _ = flock(lock.number, LOCK_UN) }
 
-    /// Bytes that all files take of the disk.
+    /// The size of all files on the disk in bytes.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
-    /// The file under a name; nil when there is none, or not as many bytes as were written.
+    /// Opens a file; returns `nil` when there is none, or it has another length than was written.
     func open(_ name: BlobHash) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
         let path = path(of: CachedFile(key: name, bytes: length))
         if let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length {
-            // The time of use outlives the process, as the modification time.
+            // The modification time is that of the last use, so that a restart knows the order.
             futimens(file.number, nil)
             return ServedFile(file)
         }
-        // Without descriptors the file is there still, and later it can be opened again.
+        // The file may only be unopenable for want of descriptors.
         if !DescriptorLimit.isReached(errno) { remove(name) }
         return nil
     }
 
-    /// Removes what is under a name.
+    /// Removes a file.
     func remove(_ name: BlobHash) {
         change { state in state.entries.remove(name).map { [CachedFile(key: name, bytes: $0)] } ?? [] }
     }
 
-    /// The bytes under a name; nil when there are none, or not those that were written.
+    /// Reads a file; returns `nil` when there is none, or it has another length than was written.
     func read(_ name: BlobHash) -> [UInt8]? {
         guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }
         return bytes
     }
 
-    /// Keeps bytes under a name. A full or broken disk makes the service slower, not wrong: it tells `false`.
+    /// Writes a file. Returns `false` when the disk is full or fails, which is no error of the service.
     @discardableResult
     func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }
@@ -100,7 +100,7 @@ final class DiskCache: Sendable {
         }
         guard isWritten else { return false }
         change { state in
-            // A file of the same length was replaced by the renaming; one of another length has another path.
+            // Renaming has replaced a file of the same length; one of another length has another path.
             let old = state.entries.insert(name, bytes: bytes.count)
             let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(key: name, bytes: $0) }
             return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
@@ -108,7 +108,7 @@ final class DiskCache: Sendable {
         return true
     }
 
-    /// Removes what was used least recently, a sixteenth of all at least, since the disk is full before the cache is.
+    /// Removes the least recently used files on a full disk, at least a sixteenth of all.
     private func makeRoom(for bytes: Int) {
         var isNew = false
         change { state in
@@ -123,7 +123,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Changes what is known of the files, and removes those that `change` gives back.
+    /// Changes the list of files, and removes those that `change` returns.
     private func change(_ change: (inout State) -> [CachedFile]) {
         for file in state.withLock({ change(&$0) }) { unlink(path(of: file)) }
     }
@@ -131,9 +131,10 @@ final class DiskCache: Sendable {
 
 /// The files on the disk.
 extension DiskCache {
+    /// Returns the path of a file.
     private func path(of file: CachedFile) -> String { "\(folder)/\(file.path)" }
 
-    /// All whole files, those first that were used longest ago; what is not whole or not ours to name is removed.
+    /// Returns all complete files, the least recently used first. Removes incomplete ones.
     private func scan() -> [CachedFile] {
         var found: [(file: CachedFile, used: Int)] = []
         let files = FileManager.default
@@ -153,13 +154,15 @@ extension DiskCache {
         return found.sorted { ($0.used, $0.file.path) < ($1.used, $1.file.path) }.map(\.file)
     }
 
-    /// The bytes that the disk takes at a time for a file.
+    /// Returns the block size of the file system in bytes.
     static func blockSize(_ folder: String) -> Int {
         var status = statvfs()
         return statvfs(folder, &status) == 0 ? min(1 << 20, max(512, Int(clamping: status.f_frsize))) : 4_096
     }
 
-    /// - Returns: `false` on failure, with its reason in `errno`.
+    /// Writes a file and renames it.
+    ///
+    /// - Returns: `false` on failure, with the reason in `errno`.
     private func write(_ bytes: [UInt8], _ file: CachedFile, temporary number: UInt64) -> Bool {
         let path = path(of: file)
         mkdir("\(folder)/\(file.key.description.prefix(2))", 0o755)
@@ -177,18 +180,18 @@ extension DiskCache {
     }
 }
 
-/// A file of the cache, by its name, and its length in bytes.
+/// A file of the cache: the hash of its name, and its length in bytes.
 typealias CachedFile = RecencyList<BlobHash>.Entry
 
 extension CachedFile {
-    /// Reads `DIGITS-LENGTH`.
+    /// Reads a file name `HASH-LENGTH`.
     fileprivate init?(fileName: String) {
         let parts = fileName.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let name = BlobHash(String(parts[0])), let bytes = Int(parts[1]) else { return nil }
         self.init(key: name, bytes: bytes)
     }
 
-    /// Relative to the cache's folder.
+    /// The path in the cache's folder.
     var path: String {
         let digits = key.description
         return "\(digits.prefix(2))/\(digits)-\(bytes)"

@@ -3,31 +3,32 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// Pictures that were fetched, so that twenty sizes of one picture cost its server one request, and their facts for longer.
+/// The cache of fetched pictures, so that many sizes of one picture are one request to its origin. The facts about pictures are kept longer than
+/// their bytes.
 final class FetchedPictures: Sendable {
-    /// The times for which pictures are used that were fetched.
+    /// The times for which fetched pictures are used.
     struct Lifetimes: Sendable {
-        /// The longest time for which a picture of the web counts as fresh.
+        /// The longest time for which a picture of the web is fresh.
         var web: Duration
-        /// The longest time for which an object counts as fresh.
+        /// The longest time for which an object is fresh.
         var object = Duration.seconds(60)
-        /// The longest time after that for which a picture is used while its origin is away.
+        /// The longest time after that in which a picture may be used during an outage of its origin.
         var stale = Duration.zero
     }
 
-    /// A picture that is known, and until when.
+    /// A known picture with its expiry.
     struct Entry: Sendable {
         let record: FetchedRecord
         fileprivate let expires: ContinuousClock.Instant
-        /// The end of the time for which its origin, which is away, is left alone.
+        /// The end of the time in which an unreachable origin is not tried again; `nil` while it responds.
         fileprivate var retry: ContinuousClock.Instant?
 
         var isStale: Bool { retry != nil }
     }
 
-    /// However short a time its origin allows, a picture serves the request that it was fetched for.
+    /// The shortest time for which a picture is fresh, so that it serves the request that it was fetched for.
     private static let minimumLifetime = Duration.seconds(1)
-    /// The time for which an origin that is away is not asked again for a picture that is known.
+    /// The time in which an unreachable origin of a known picture is not tried again.
     static let retryTime = Duration.seconds(10)
 
     private let cache: DiskCache?
@@ -35,15 +36,15 @@ final class FetchedPictures: Sendable {
     private let lifetimes: Lifetimes
     private let now: @Sendable () -> ContinuousClock.Instant
     private let secondsSince1970: @Sendable () -> Int
-    /// Each has an address of at most a few thousand bytes.
+    /// The known pictures by address, each of at most a few thousand bytes.
     private let entries = BoundedMemory<String, Entry>(limit: 10_000)
 
     /// - Parameters:
-    ///   - cache: where bytes and facts are kept for as long as it has room.
-    ///   - memoryBytes: how many bytes are kept in memory, for what asks again at once and where there is no cache.
-    ///   - lifetimes: how long pictures are used, unless their origins allow less.
-    ///   - now: tells the time while the process lives.
-    ///   - secondsSince1970: tells the time to processes after it.
+    ///   - cache: the disk cache for bytes and facts; `nil` for none.
+    ///   - memoryBytes: the largest number of picture bytes in memory, for repeated requests and without a disk cache.
+    ///   - lifetimes: the times for which pictures are used, unless their origins allow less.
+    ///   - now: returns the time of the process.
+    ///   - secondsSince1970: returns the time that is kept on disk for later processes.
     init(
         cache: DiskCache?, memoryBytes: Int, lifetimes: Lifetimes,
         now: @escaping @Sendable () -> ContinuousClock.Instant, secondsSince1970: @escaping @Sendable () -> Int
@@ -55,26 +56,26 @@ final class FetchedPictures: Sendable {
         self.secondsSince1970 = secondsSince1970
     }
 
-    /// The identity of a picture that may be used as it is, without a look at the disk.
+    /// Returns the identity of a usable picture, without reading the disk.
     func identity(of key: String) -> BlobHash? {
         entries[key].flatMap { isUsable($0) ? $0.record.identity : nil }
     }
 
-    /// A picture that may be used as it is: fresh, or its origin was just found to be away.
+    /// Returns a picture that may be used without a request: a fresh one, or one whose origin was just unreachable.
     func usable(_ key: String) -> Entry? { known(key).flatMap { isUsable($0) ? $0 : nil } }
 
-    /// A picture that is known, fresh or not.
+    /// Returns a known picture, fresh or not.
     func known(_ key: String) -> Entry? {
         if let entry = entries[key] { return entry }
         guard let bytes = cache?.read(Self.name(of: key)),
             let record = try? JSONDecoder().decode(FetchedRecord.self, from: Data(bytes)), record.key == key
         else { return nil }
-        // A clock that was set back makes nothing fresh.
+        // With a clock that was set back, the age is unknown.
         let age = secondsSince1970() - record.time
         return insert(record, age: age < 0 ? nil : .seconds(age))
     }
 
-    /// The bytes of a picture; `nil` when they are not here any more, or never were.
+    /// Returns the bytes of a picture; `nil` when they are not cached.
     func picture(_ record: FetchedRecord) -> SourcePictures.Picture? {
         guard let name = record.content, let bytes = memory.value(for: name) ?? cache?.read(name) else {
             return nil
@@ -82,7 +83,7 @@ final class FetchedPictures: Sendable {
         return SourcePictures.Picture(bytes: bytes, hash: record.identity)
     }
 
-    /// Seconds for which what is made of a picture may be kept, where its origin says so, or is away.
+    /// Returns the seconds for which results of a picture may be cached, where its origin limits that or is unreachable; otherwise `nil`.
     func secondsLeft(of key: String) -> Int? {
         guard let entry = entries[key] else { return nil }
         if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
@@ -90,7 +91,7 @@ final class FetchedPictures: Sendable {
         return seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
     }
 
-    /// Keeps a picture.
+    /// Keeps a picture and its facts.
     @discardableResult
     func keep(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
         let record = FetchedRecord(picture, of: key, on: terms, time: secondsSince1970())
@@ -101,26 +102,26 @@ final class FetchedPictures: Sendable {
         return keep(record)
     }
 
-    /// Keeps the facts of a picture of which the beginning came; `nil` when nothing tells this version from others.
+    /// Keeps the facts of a picture by its first bytes; returns `nil` when it has no strong validator.
     func keep(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
         FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(keep)
     }
 
-    /// Notes that a picture is current still. The disk need not know: after a restart its origin is asked that again.
+    /// Records that a picture is still current. The disk keeps the old time: after a restart, the picture is revalidated.
     func renew(_ record: FetchedRecord, _ terms: OriginTerms) -> Entry {
         var record = record
         record.renew(terms, time: secondsSince1970())
         return insert(record, age: .zero)
     }
 
-    /// A picture that may be used while its origin is away.
+    /// Returns a picture that may be used during an outage of its origin.
     func excusable(_ key: String) -> Entry? {
         guard let entry = known(key), entry.record.terms.mayBeKept else { return nil }
         let allowed = min(lifetimes.stale, entry.record.terms.staleSeconds.map(Duration.seconds) ?? lifetimes.stale)
         return now() < entry.expires + allowed ? entry : nil
     }
 
-    /// Notes that the origin of a picture is away, and gives what is known where that may still be used.
+    /// Records that a picture's origin is unreachable, and returns the picture where it may still be used.
     func excuse(_ key: String) -> Entry? {
         guard var entry = excusable(key) else { return nil }
         entry.retry = now() + Self.retryTime
@@ -128,7 +129,7 @@ final class FetchedPictures: Sendable {
         return entry
     }
 
-    /// Forgets a picture that is not at its address any more.
+    /// Removes a picture that is no longer at its address.
     func forget(_ key: String) {
         entries[key] = nil
         cache?.remove(Self.name(of: key))
@@ -141,7 +142,7 @@ final class FetchedPictures: Sendable {
         return insert(record, age: .zero)
     }
 
-    /// `age` is the time since its origin said that it is current; `nil` when that cannot be told.
+    /// Keeps the facts in memory. `age` is the time since its origin confirmed it; `nil` when that is unknown.
     private func insert(_ record: FetchedRecord, age: Duration?) -> Entry {
         let lifetime = record.key.hasPrefix("s3:") ? lifetimes.object : lifetimes.web
         let allowed = record.terms.seconds.map { min(lifetime, max(.seconds($0), Self.minimumLifetime)) } ?? lifetime
@@ -155,26 +156,25 @@ final class FetchedPictures: Sendable {
         return entry.expires > now || (entry.retry.map { $0 > now } ?? false)
     }
 
-    /// The name of a picture's facts in the cache.
+    /// Returns the name of a picture's facts in the disk cache.
     private static func name(of key: String) -> BlobHash { BlobHash(of: Array("fetched\n\(key)".utf8)) }
 }
 
-/// The facts of a picture that was fetched, without its bytes. They are kept beside them in the cache, so that a restart forgets nothing.
+/// The facts about a fetched picture without its bytes, which the disk cache keeps for restarts.
 struct FetchedRecord: Sendable, Codable {
-    /// The address of the picture.
+    /// The address of the picture, as requested.
     let key: String
-    /// The hash of its bytes; `nil` when only its beginning was read.
+    /// The hash of its bytes; `nil` when only the beginning was fetched.
     let content: BlobHash?
-    /// A value that no other version of the picture has: of its origin's validator where that is strong, else of its bytes. It is the
-    /// same in all processes.
+    /// The hash that identifies this version in all processes: of the origin's strong validator, or else of the bytes.
     let identity: BlobHash
     let byteCount: Int
     private let formatName: String
     private(set) var terms: OriginTerms
-    /// Seconds since 1970 at which its origin last said that it is current.
+    /// The time in seconds since 1970 at which its origin last confirmed it.
     private(set) var time: Int
 
-    /// A picture whose bytes came.
+    /// Makes the record of a complete picture.
     init(_ picture: [UInt8], of key: String, on terms: OriginTerms, time: Int) {
         let content = BlobHash(of: picture)
         self.content = content
@@ -184,7 +184,7 @@ struct FetchedRecord: Sendable, Codable {
         (self.key, self.terms, self.time) = (key, terms, time)
     }
 
-    /// A picture of which the beginning came; `nil` when nothing tells this version from others.
+    /// Makes the record of a picture by its first bytes; `nil` when it has no strong validator.
     init?(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms, time: Int) {
         guard let identity = Self.identity(of: key, byteCount: byteCount, terms) else { return nil }
         content = nil
@@ -194,14 +194,14 @@ struct FetchedRecord: Sendable, Codable {
         (self.key, self.terms, self.time) = (key, terms, time)
     }
 
-    /// Notes that its origin said that it is current still.
+    /// Records that its origin has confirmed it.
     mutating func renew(_ new: OriginTerms, time: Int) { (terms, self.time) = (terms.renewed(new), time) }
 
     var format: ImageFormat? { ImageFormat(rawValue: formatName) }
 
     private static func identity(of key: String, byteCount: Int, _ terms: OriginTerms) -> BlobHash? {
         guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
-        // A redirect may lead to another picture tomorrow; its query often has a signature that changes.
+        // The address after redirects counts, since they may change, but not its query, which often has a changing signature.
         let place = terms.address.prefix { $0 != "?" }
         return BlobHash(of: Array(keyText(of: [key, String(place), tag, "\(byteCount)"]).utf8))
     }

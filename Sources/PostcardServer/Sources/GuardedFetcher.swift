@@ -6,35 +6,35 @@ import PlatformLibc
 import PostcardCore
 import PostcardSources
 
-/// Fetches pictures from addresses that anonymous clients name.
+/// A fetcher for addresses that anonymous clients choose, safe against server-side request forgery.
 ///
-/// A host has to be on the list. All addresses that it resolves to are checked, and the connection goes to one of exactly
-/// these, so that a second look-up cannot lead elsewhere. Each redirect is a new address to check.
+/// The host has to be allowed. All of its IP addresses are checked, and the connection goes to one of them, so that a second look-up cannot lead
+/// elsewhere. Each redirect is checked as a new address.
 struct GuardedFetcher: Sendable {
-    /// The rules of what may be fetched.
+    /// The rules for fetching.
     struct Policy: Sendable {
         var hosts: [HostPattern]
-        /// True when addresses of private networks and of this machine may be fetched from too.
+        /// True to allow addresses of private networks and of this machine.
         var allowsPrivateAddresses = false
         var maximumBytes: Int
-        /// For the whole exchange, redirects included.
+        /// The time for a whole fetch, redirects included.
         var timeout: Duration
         var maximumRedirects = 5
-        /// To a host.
+        /// The largest number of connections to a host.
         var maximumConnections = 8
 
-        /// True where the list has the host by its name, or as one below a name, and not by `*` alone.
+        /// Returns true where the rules name the host or a parent domain, and do not only allow it by `*`.
         func names(_ target: FetchTarget) -> Bool {
             hosts.contains { !$0.isAny && $0.matches(host: target.host, port: target.unusualPort) }
         }
     }
 
-    /// The largest number of addresses of a host that are tried.
+    /// The largest number of IP addresses of a host that are tried.
     private static let maximumAddresses = 4
 
     let policy: Policy
     let resolver: any HostResolver
-    /// Names us to servers.
+    /// The value of `User-Agent`.
     let userAgent: String
     private let client: CurlClient
 
@@ -44,7 +44,7 @@ struct GuardedFetcher: Sendable {
         configuration.connections = policy.maximumConnections
         configuration.connectTimeout = .seconds(5)
         configuration.idleTimeout = .seconds(10)
-        // A proxy would look names up again, and lead anywhere.
+        // A proxy would resolve the host again.
         configuration.usesProxies = false
         client = CurlClient(configuration)
     }
@@ -53,11 +53,11 @@ struct GuardedFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - address: an http or https URL.
-    ///   - known: the terms of the picture that is here already, if any.
-    ///   - needsAll: whether its beginning is not enough.
-    ///   - room: counts the bytes as they come.
-    /// - Returns: the picture, or its beginning, or that the one which is here is still current.
-    /// - Throws: `HTTPError` for what is not allowed, not there or no picture; `CancellationError`.
+    ///   - known: the terms of a cached version, which is revalidated; `nil` for none.
+    ///   - needsAll: true for the whole picture, false for its beginning.
+    ///   - room: the permit that grows by the bytes that arrive.
+    /// - Returns: the picture, its beginning, or the confirmation of the cached version.
+    /// - Throws: `HTTPError` for a host that is not allowed, a missing picture, and a file that is no picture; `CancellationError`.
     func picture(
         at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -73,7 +73,7 @@ struct GuardedFetcher: Sendable {
         }
     }
 
-    /// The conditions of a request to a server.
+    /// The arguments of a request to a server.
     private struct Conditions {
         let known: OriginTerms?
         let needsAll: Bool
@@ -85,7 +85,7 @@ struct GuardedFetcher: Sendable {
         case redirect(String)
     }
 
-    /// The addresses that may be connected to, in the order in which the system would try them.
+    /// Returns the IP addresses of an allowed host, in the order in which the system would try them.
     private func checkedAddresses(of target: FetchTarget) async throws -> [IPAddress] {
         guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
             throw HTTPError(
@@ -106,7 +106,7 @@ struct GuardedFetcher: Sendable {
         return Array(addresses.prefix(Self.maximumAddresses))
     }
 
-    /// Asks the first of a host's addresses that answers at all.
+    /// Sends the request to the first IP address of the host that can be connected to.
     private func exchange(_ target: FetchTarget, _ conditions: Conditions) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
             do {
@@ -126,20 +126,21 @@ struct GuardedFetcher: Sendable {
         throw HTTPError(.badGateway, "The picture's server does not answer.")
     }
 
+    /// Sends one request to an IP address of the host.
     private func reply(
         to target: FetchTarget, at address: IPAddress, _ conditions: Conditions
     ) async throws -> Reply {
         var headers: HTTPHeaders = ["User-Agent": userAgent, "Accept": "image/*"]
         let (known, room) = (conditions.known, conditions.room)
         known?.addConditions(target.address, &headers)
-        // Strangers get nothing by which they could tell one request of a client from another.
+        // Trace fields would identify a client's requests, so only hosts that the settings name receive them.
         if policy.names(target) {
             for (name, value) in RequestTrace.fields { headers.replaceOrAdd(name: name, value: value) }
         }
         if !conditions.needsAll {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
-        // The deadline of the whole exchange comes first: two of the same length would race, and give different errors.
+        // The deadline of the whole fetch is shorter, so that it alone decides about the error.
         var request = CurlClient.Request(url: target.address, timeout: policy.timeout * 2)
         request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
         request.headers = headers.map { ($0.name, $0.value) }
@@ -149,7 +150,7 @@ struct GuardedFetcher: Sendable {
         switch response.status {
         case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
         case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
-        // A file without bytes has no beginning.
+        // An empty file has no beginning.
         case 416 where !conditions.needsAll: throw PictureSniffing.unknownFormat
         case 304 where known?.canBeAsked == true && known?.address == target.address:
             return .fetched(.unchanged(terms))
@@ -161,13 +162,13 @@ struct GuardedFetcher: Sendable {
         case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
         default:
             var httpError = HTTPError(.badGateway, "The picture's server answers with status \(response.status).")
-            // 408 and 429 pass; the others were meant so.
+            // 408 and 429 are temporary; other client errors are final.
             httpError.isFinal = (400...499).contains(response.status) && ![408, 429].contains(response.status)
             throw httpError
         }
     }
 
-    /// The beginning of a picture, or all of one that is no longer than that.
+    /// Reads the beginning of a picture, or all of a short one.
     private func start(
         of response: CurlClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -179,6 +180,7 @@ struct GuardedFetcher: Sendable {
         return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
     }
 
+    /// Reads a body within the limits, and checks that it is a picture.
     private func body(
         of response: CurlClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
     ) async throws -> [UInt8] {
@@ -191,7 +193,7 @@ struct GuardedFetcher: Sendable {
             guard bytes.count + piece.count <= policy.maximumBytes else { throw tooLarge }
             try room.grow(by: piece.count)
             bytes += piece
-            // As soon as the first bytes are there, so that no long answer of another kind is read.
+            // The first bytes are checked as soon as they are there, so that other files are not read to their end.
             if !isRecognised, bytes.count >= PictureSniffing.byteCount {
                 try PictureSniffing.check(bytes)
                 isRecognised = true
@@ -202,13 +204,13 @@ struct GuardedFetcher: Sendable {
     }
 }
 
-/// Looks up the addresses of a host.
+/// A resolver of host names.
 protocol HostResolver: Sendable {
-    /// All addresses, in the order in which the system would try them; none for an unknown host.
+    /// Returns all IP addresses, in the order in which the system would try them; none for an unknown host.
     func addresses(of host: String) async throws -> [IPAddress]
 }
 
-/// The system's resolver, which also reads the odd spellings of addresses: `127.1`, `0x7f000001`, `2130706433`.
+/// The system's resolver, which also reads unusual spellings of addresses: `127.1`, `0x7f000001`, `2130706433`.
 struct SystemHostResolver: HostResolver {
     let threads: NIOThreadPool
 
@@ -219,7 +221,7 @@ struct SystemHostResolver: HostResolver {
     private static func lookUp(_ host: String) -> [IPAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
-        // One entry an address, not one for each kind of socket.
+        // With one socket type, each address has one entry.
         #if canImport(Glibc)
             hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         #else
@@ -237,8 +239,8 @@ struct SystemHostResolver: HostResolver {
         return addresses
     }
 
-    /// The address in an entry. Its bytes are at places that all systems have in common, since which module has the members of these
-    /// structures depends on what else is imported.
+    /// Returns the IP address of an entry. It is read at offsets that all systems share, since the module of the structures' members depends on other
+    /// imports.
     private static func address(_ entry: addrinfo) -> IPAddress? {
         let places: [CInt: Range<Int>] = [AF_INET: 4..<8, AF_INET6: 8..<24]
         guard let start = entry.ai_addr, let place = places[entry.ai_family] else { return nil }

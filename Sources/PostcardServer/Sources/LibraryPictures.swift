@@ -5,19 +5,19 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// The pictures of a library by their ids: photos and memes as `library:photo-7k3x9w2mq4ta`, what is beneath a meme as
-/// `library:meme-2v8nq0c4r6td/source`, what lies on it by the SHA-256 that its specification names, and pictures of
-/// entries by their numbers as `library:entry-5t1z8k3w9c2x/2`.
+/// The pictures of the library by their names.
 ///
-/// The index is asked each time: what was deleted is not there any more.
+/// Photos and memes are `library:photo-7k3x9w2mq4ta`, the base image of a meme `library:meme-2v8nq0c4r6td/source`, its overlays
+/// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each look-up reads the index, so that deleted
+/// pictures are not found.
 struct LibraryPictures: Sendable {
     /// A picture's file in the library.
     struct Item: Sendable {
         let hash: BlobHash
         let byteCount: Int
-        /// The origin with which a meme of it is recorded.
+        /// The origin in the record of a meme that is made of it.
         let origin: MemeOrigin
-        /// The path of a video, of which a frame is shown; `nil` for pictures.
+        /// The path of a video, of which a frame is used; `nil` for pictures.
         var videoPath: String?
     }
 
@@ -29,9 +29,9 @@ struct LibraryPictures: Sendable {
         presence = library.map(LibraryPresence.init)
     }
 
-    /// The library, `nil` where there is none.
+    /// The library; `nil` where there is none.
     ///
-    /// - Throws: `HTTPError` with status 503 when it is away.
+    /// - Throws: `HTTPError` with status 503 while its folder is missing.
     var library: Library? {
         get throws(HTTPError) {
             try presence?.require()
@@ -41,9 +41,13 @@ struct LibraryPictures: Sendable {
 
     var isThere: Bool { presence?.isThere ?? true }
 
-    /// - Throws: `HTTPError` with status 503 when the library is away.
+    /// Checks that the library's folder is there.
+    ///
+    /// - Throws: `HTTPError` with status 503 while it is missing.
     func requirePresence() throws(HTTPError) { try presence?.require() }
-    /// - Throws: `HTTPError` with status 404 when there is none; `LibraryError`.
+    /// Returns the picture of a name.
+    ///
+    /// - Throws: `HTTPError` with status 404 for an unknown name; `LibraryError`.
     func item(_ name: String) throws -> Item {
         let parts = name.dropFirst(PictureName.libraryPrefix.count).split(
             separator: "/", omittingEmptySubsequences: false)
@@ -66,7 +70,7 @@ struct LibraryPictures: Sendable {
         throw Self.notThere
     }
 
-    /// The record with an id; `nil` when there is none, and for the id of another kind.
+    /// Returns the record of an id; `nil` for an unknown id, and for one of another kind.
     private static func record<Value: Decodable>(
         _ kind: RecordKind, _ id: String, of library: Library
     ) throws -> Value? {
@@ -74,7 +78,7 @@ struct LibraryPictures: Sendable {
         return try library.index.record(RecordKey(kind, id))?.decode(Value.self)
     }
 
-    /// The file of a meme, or with `part` one that it was made of.
+    /// Returns the file of a meme, or that of its base image or an overlay with `part`.
     private static func file(_ part: String?, of meme: MemeRecord) -> (hash: BlobHash, bytes: Int)? {
         guard let part else { return (meme.blob, meme.bytes) }
         let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.blob)" == part }
@@ -83,9 +87,9 @@ struct LibraryPictures: Sendable {
 
     private static let notThere = HTTPError(.notFound, "There is no such picture.")
 
-    /// The pictures that a name stands for: the photos of an album in their order for that of its pin, otherwise itself.
+    /// Returns the pictures of a name: for a pin the photos of its album in order, otherwise the name itself.
     ///
-    /// - Throws: `HTTPError` with status 404 when there is no such pin or its album is empty; `LibraryError`.
+    /// - Throws: `HTTPError` with status 404 for an unknown pin or an empty album; `LibraryError`.
     func names(in name: String) throws -> [String] {
         let id = name.dropFirst(PictureName.libraryPrefix.count)
         guard PictureName.isInLibrary(name), id.hasPrefix("pin-") else { return [name] }
@@ -97,7 +101,7 @@ struct LibraryPictures: Sendable {
         return photos.map { PictureName.libraryPrefix + $0.id }
     }
 
-    /// The caption of a picture on a sheet: the title of a photo, the words of a meme, the name of another file.
+    /// Returns the caption of a picture on a contact sheet: the title of a photo, the text of a meme, or the name of a file.
     ///
     /// - Throws: as ``item(_:)``.
     func caption(of name: String) throws -> String {
@@ -117,7 +121,9 @@ struct LibraryPictures: Sendable {
         return PercentEncoding.decode(last) ?? String(last)
     }
 
-    /// - Throws: `HTTPError` with status 403 when the picture is one of the library whose licence forbids it.
+    /// Checks that the licence of a library's picture allows changed versions.
+    ///
+    /// - Throws: `HTTPError` with status 403 when it does not.
     func requirePermission(toChange name: String) throws {
         guard PictureName.isInLibrary(name) else { return }
         guard try item(name).origin.allowsDerivatives else {
@@ -136,14 +142,13 @@ struct LibraryPictures: Sendable {
     }
 }
 
-/// Tells a library that is away, with its disk, from one in which nothing is: a client that keeps a copy must not take the one for
-/// the other.
+/// The check that the library's disk is there. A missing library must not be taken for an empty one, since clients would delete their copies.
 final class LibraryPresence: Sendable {
     private let directory: String
     private let index: String
-    /// True when another file system was mounted there, which may hold a library that is still empty.
+    /// True when the folder was a mount point at the start. Its library may still have been empty then.
     private let isMountPoint: Bool
-    /// True when there was an index, which a new library has not.
+    /// True once there was an index; a new library has none.
     private let hadIndex: Atomic<Bool>
 
     init(_ library: Library) {
@@ -162,7 +167,9 @@ final class LibraryPresence: Sendable {
         return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
     }
 
-    /// - Throws: `HTTPError` with status 503 when the library is away.
+    /// Checks that the library is there.
+    ///
+    /// - Throws: `HTTPError` with status 503 while it is missing.
     func require() throws(HTTPError) {
         guard isThere else {
             throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)

@@ -3,21 +3,21 @@ import NIOHTTP1
 import PostcardCore
 import PostcardSources
 
-/// Fetches pictures from object storage, of addresses that the settings allow.
+/// A fetcher of pictures from object storage, for addresses that the settings allow.
 struct ObjectFetcher: Sendable {
     let storage: ObjectStorage
     let maximumBytes: Int
-    /// For the whole exchange, tries after failures included.
+    /// The time for a whole fetch, retries included.
     let timeout: Duration
 
     /// Fetches a picture.
     ///
     /// - Parameters:
-    ///   - known: the terms of the version that is here already, if any.
-    ///   - needsAll: whether its beginning is not enough.
-    ///   - room: counts the bytes as they come.
-    /// - Returns: the picture, or its beginning, or that the version which is here is still current.
-    /// - Throws: `HTTPError`, with status 404 for what is not there; `CancellationError`.
+    ///   - known: the terms of a cached version, which is revalidated; `nil` for none.
+    ///   - needsAll: true for the whole picture, false for its beginning.
+    ///   - room: the permit that grows by the bytes that arrive.
+    /// - Returns: the picture, its beginning, or the confirmation of the cached version.
+    /// - Throws: `HTTPError`, with status 404 for a missing picture; `CancellationError`.
     func picture(
         at address: ObjectAddress, known: OriginTerms?, needsAll: Bool, room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -47,7 +47,7 @@ struct ObjectFetcher: Sendable {
         }
     }
 
-    /// The response to a failure. Buckets, keys and whose they are is for the log alone.
+    /// Returns the error for clients. Bucket and keys are only in its cause, for the log.
     private func httpError(_ error: SourceError) -> HTTPError {
         var httpError: HTTPError
         switch error.code {
@@ -67,18 +67,18 @@ struct ObjectFetcher: Sendable {
     }
 }
 
-/// The answer of a server that was asked for a picture.
+/// The response of a picture's origin.
 enum FetchedReply: Sendable {
     case picture([UInt8], OriginTerms)
     /// The first bytes of a picture of `size` bytes.
     case start([UInt8], size: Int, OriginTerms)
-    /// The version that is known is still the one that is there.
+    /// The cached version is still current.
     case unchanged(OriginTerms)
 
-    /// The number of bytes that are asked for where the beginning of a picture is enough: its format and its size are known then.
+    /// The number of bytes of a picture's beginning, enough for its format.
     static let startBytes = 64
 
-    /// The bytes that came.
+    /// The number of bytes that were received.
     var byteCount: Int {
         switch self {
         case .picture(let bytes, _), .start(let bytes, _, _): bytes.count
@@ -87,18 +87,19 @@ enum FetchedReply: Sendable {
     }
 }
 
-/// On what terms an origin gave a picture: how long it may be kept (RFC 9111), and how to ask whether it is still the same
-/// (RFC 9110, section 13).
+// MARK: Terms of origins
+
+/// The terms of a picture's origin: the time for which it may be cached (RFC 9111), and the validators for revalidation (RFC 9110, section 13).
 struct OriginTerms: Sendable, Equatable, Codable {
-    /// The address that gave it, after all redirects.
+    /// The address of the picture after all redirects.
     let address: String
     private(set) var entityTag: String?
     private var lastModified: String?
-    /// Seconds for which it is fresh; `nil` when the origin does not say.
+    /// The seconds for which the picture is fresh; `nil` when the origin does not say.
     let seconds: Int?
-    /// Seconds after that for which it may be used while the origin is away; `nil` when the origin does not say.
+    /// The seconds after that in which it may be used during an outage; `nil` when the origin does not say.
     let staleSeconds: Int?
-    /// True when it may be kept for later at all.
+    /// True unless the origin forbids caching.
     let mayBeKept: Bool
 
     init(address: String, headers: HTTPHeaders) {
@@ -123,7 +124,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
         staleSeconds = isStrict ? 0 : number("stale-if-error").map { max(0, $0) }
     }
 
-    /// The terms after the origin said that the picture is the same, which need not repeat the marks that it is known by.
+    /// Returns the terms after a revalidation, with the old validators where the response has none.
     func renewed(_ new: OriginTerms) -> OriginTerms {
         var terms = new
         terms.entityTag = new.entityTag ?? entityTag
@@ -131,13 +132,13 @@ struct OriginTerms: Sendable, Equatable, Codable {
         return terms
     }
 
-    /// The value that no other version of the picture has, byte for byte.
+    /// The strong entity tag; `nil` for a weak one or none.
     var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
-    /// True when the origin can be asked if the picture is still the same.
+    /// True when the picture can be revalidated.
     var canBeAsked: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
 
-    /// Adds the question whether the picture is still the same, when it goes to where the picture came from.
+    /// Adds the fields for revalidation, if `target` is the address that the picture came from.
     func addConditions(_ target: String, _ headers: inout HTTPHeaders) {
         guard canBeAsked, target == address else { return }
         if let entityTag { headers.add(name: "If-None-Match", value: entityTag) }

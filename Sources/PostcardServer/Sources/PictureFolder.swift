@@ -2,14 +2,14 @@ import PlatformLibc
 import PostcardDisk
 import PostcardSources
 
-/// A folder whose pictures are served, and nothing outside of it.
+/// A folder whose pictures are served. Files outside of it cannot be reached.
 struct PictureFolder: Sendable {
     /// The real path, without symbolic links.
     private let root: String
-    /// True when another file system is mounted here, as for a disk of its own or of another machine.
+    /// True when the folder was a mount point at the start.
     private let isMountPoint: Bool
 
-    /// - Throws: `StartupError` when there is no such folder.
+    /// - Throws: `StartupError` for a missing or unreadable folder.
     init(_ path: String) throws {
         guard let resolved = realpath(path, nil) else {
             throw StartupError(.badFolder, "There is no folder \(path) to serve pictures from.")
@@ -22,13 +22,13 @@ struct PictureFolder: Sendable {
         isMountPoint = Self.isMountPoint(root)
     }
 
-    /// Tells whether another file system is mounted at a path.
+    /// Returns true when another file system is mounted at a path.
     static func isMountPoint(_ path: String) -> Bool {
         var (own, above) = (stat(), stat())
         return stat(path, &own) == 0 && stat("\(path)/..", &above) == 0 && own.st_dev != above.st_dev
     }
 
-    /// True while the folder is there: not removed, and what was mounted on it mounted still.
+    /// True while the folder is there, and its disk is still mounted.
     var isThere: Bool {
         guard let folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY) else {
             return DescriptorLimit.isReached(errno)
@@ -36,16 +36,16 @@ struct PictureFolder: Sendable {
         return folder.status != nil && (!isMountPoint || Self.isMountPoint(root))
     }
 
-    /// Opens a regular file below the folder.
+    /// Opens a regular file in the folder.
     ///
-    /// Links may lead to other places in the folder, never out of it: the path is resolved first, and the result is then
-    /// opened step by step with no link followed, so that nobody can exchange a step in between.
+    /// Links may lead to other places in the folder, but not out of it. The path is resolved first, and the result is opened part by part without
+    /// following links, so that no part can be replaced in between.
     ///
     /// - Parameters:
-    ///   - name: decoded, `/` between its parts.
-    ///   - check: gets the name that the file has without links, before it is opened.
-    /// - Returns: `nil` for everything else, and for hidden files.
-    /// - Throws: `HTTPError` with status 503 when no more files can be opened at the moment; what `check` throws.
+    ///   - name: the decoded path in the folder.
+    ///   - check: receives the path without links, before the file is opened.
+    /// - Returns: `nil` for a missing or hidden file, and for one that is not regular.
+    /// - Throws: `HTTPError` with status 503 when too many files are open; the error of `check`.
     func open(
         _ name: String, check: (_ file: String) throws(HTTPError) -> Void = { _ throws(HTTPError) in }
     ) throws(HTTPError) -> OwnedDescriptor? {
@@ -55,7 +55,7 @@ struct PictureFolder: Sendable {
         return nil
     }
 
-    /// The real path of a file below the folder; `nil` for everything else.
+    /// Returns the real path of a file in the folder; `nil` for a missing or hidden file.
     func path(of name: String) -> String? {
         guard PictureName.isPath(name), let resolved = realpath("\(root)/\(name)", nil) else { return nil }
         defer { free(resolved) }
@@ -65,6 +65,7 @@ struct PictureFolder: Sendable {
 
     private var prefix: String { root == "/" ? "/" : root + "/" }
 
+    /// Opens a file; returns `nil` with the reason in `errno`.
     private func file(
         _ name: String, _ check: (_ file: String) throws(HTTPError) -> Void
     ) throws(HTTPError) -> OwnedDescriptor? {
@@ -89,7 +90,7 @@ struct PictureFolder: Sendable {
         return file
     }
 
-    /// The identity of a file now, without opening it. `name` is that of a file that could be opened.
+    /// Returns the present identity of a file that was opened before, without opening it.
     func identity(of name: String) -> FileIdentity? {
         var status = stat()
         return stat("\(root)/\(name)", &status) == 0 ? FileIdentity(status) : nil
@@ -101,12 +102,14 @@ struct PictureFolder: Sendable {
     }
 }
 
-/// A place in object storage whose pictures are served by the names that they would have in a folder.
+// MARK: Buckets
+
+/// A place in object storage whose pictures have the same names as in a folder.
 struct PictureBucket: Sendable {
-    /// The beginning of the keys of all its pictures: empty, or with `/` at its end.
+    /// The common prefix of its keys: empty, or with `/` at its end.
     let prefix: ObjectAddress
 
-    /// - Throws: `StartupError` for what is no address of object storage.
+    /// - Throws: `StartupError` for a text that is no address of object storage.
     init(_ text: String) throws(StartupError) {
         guard let address = ObjectAddress(text) else {
             throw .badSetting("\(text) is not an address of object storage. Write s3://BUCKET or s3://BUCKET/PREFIX.")
@@ -115,10 +118,10 @@ struct PictureBucket: Sendable {
         prefix = address.with(key: key.isEmpty || key.hasSuffix("/") ? key : key + "/")
     }
 
-    /// The longest key that there may be, in bytes.
+    /// The longest key in bytes.
     private static let maximumKeyBytes = 1_024
 
-    /// The address of the picture with a name; `nil` for names that none in a folder has.
+    /// Returns the address of the picture with a name; `nil` for an invalid name.
     func address(of name: String) -> ObjectAddress? {
         guard PictureName.isPath(name), prefix.key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else {
             return nil
@@ -126,9 +129,9 @@ struct PictureBucket: Sendable {
         return prefix.with(key: prefix.key + name)
     }
 
-    /// The address that a request names itself, with the keys of this place; `nil` for what is not here.
+    /// Returns the address of an object in this place with the place's profile; `nil` for an object elsewhere.
     func address(named address: ObjectAddress) -> ObjectAddress? {
-        // By bytes: two spellings of a letter are two keys.
+        // By bytes: two Unicode spellings are two keys.
         guard address.profile == nil, address.bucket == prefix.bucket,
             address.key.utf8.starts(with: prefix.key.utf8),
             let name = String(address.key.utf8.dropFirst(prefix.key.utf8.count))
@@ -137,12 +140,14 @@ struct PictureBucket: Sendable {
     }
 }
 
-/// A place whose pictures are served.
+// MARK: Origins
+
+/// A place of the setting `images`: a folder or a bucket.
 enum PictureOrigin: Sendable {
     case folder(PictureFolder)
     case bucket(PictureBucket)
 
-    /// - Throws: `StartupError` when there is no such place.
+    /// - Throws: `StartupError` for a missing folder.
     init(_ text: String) throws {
         self = ObjectAddress.isObjectAddress(text) ? .bucket(try PictureBucket(text)) : .folder(try PictureFolder(text))
     }
@@ -156,7 +161,7 @@ enum PictureOrigin: Sendable {
     }
 }
 
-/// A value that changes whenever a file gets other content.
+/// The identity of a file's content, by device, inode, size and times.
 struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64

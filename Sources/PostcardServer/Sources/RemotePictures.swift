@@ -4,14 +4,14 @@ import PostcardLibrary
 import PostcardSources
 import Tracing
 
-/// The pictures that come over the network: of addresses, and of object storage.
+/// The pictures that are fetched over the network, from the web and from object storage, with their cache.
 struct RemotePictures: Sendable {
-    /// A place where a picture is.
+    /// The place of a remote picture.
     enum Place: Sendable {
         case web(String)
         case object(ObjectAddress)
 
-        /// The address, by which the picture is known.
+        /// The address, which is the cache key.
         var key: String {
             switch self {
             case .web(let address): address
@@ -19,7 +19,7 @@ struct RemotePictures: Sendable {
             }
         }
 
-        /// The server that is asked.
+        /// The server of the place, as a key for outages.
         fileprivate var server: String {
             switch self {
             case .web(let address): (try? FetchTarget(address))?.server ?? address
@@ -28,16 +28,16 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// The parts of a picture that a request wants.
+    /// The parts of a picture that a request needs.
     enum Need: Sendable {
-        /// That which tells this version from others.
+        /// The identity of its version.
         case identity
-        /// The same; its bytes come along where it has to be fetched, since they will be wanted.
+        /// The identity, and the bytes where it has to be fetched, since the request will need them too.
         case usual
         case bytes
     }
 
-    /// A picture that was found; with its bytes where it was fetched for that.
+    /// A picture that was found, with its bytes where they were fetched.
     struct Known: Sendable {
         let entry: FetchedPictures.Entry
         let fetched: SourcePictures.FetchedPicture?
@@ -45,7 +45,7 @@ struct RemotePictures: Sendable {
 
     let web: GuardedFetcher
     let objects: ObjectFetcher
-    /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
+    /// The permits of fetches, and of their bytes. They are separate from those of files, so that a slow origin does not delay other requests.
     let fetching: WeightedSemaphore
     let bytes: WeightedSemaphore
     let fetched: FetchedPictures
@@ -54,20 +54,19 @@ struct RemotePictures: Sendable {
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     private let flights = SingleFlight<String, Known?>()
     private let starts = SingleFlight<String, Known?>()
-    /// Objects that were not there, and until when nobody is asked about them again.
+    /// The objects that were missing, and the end of the time in which they are not requested again.
     private let missing = BoundedMemory<String, ContinuousClock.Instant>()
-    /// Servers that took too long, and until when nobody waits for them who can do without.
+    /// The servers that did not respond in time, and the end of the time in which cached pictures are used without waiting for them.
     private let hanging = BoundedMemory<String, ContinuousClock.Instant>()
 
-    /// The time for which an object that was not there is not asked for again: one that is in the second of two buckets would cost a
-    /// question to the first each time.
+    /// The time in which a missing object is not requested again. Otherwise each picture of a second bucket would need a request to the first.
     private static let missingTime = Duration.seconds(5)
-    /// The time for which a request waits for the origin of a picture that is known, and may be used although it is not fresh.
+    /// The time for which a request waits for the revalidation of a stale picture before it uses that.
     private static let timeout = Duration.seconds(3)
 
-    /// Finds a picture, and asks its origin where that is needed. When the origin is away, what is known of the picture is good for a while.
+    /// Finds a picture in the cache or at its origin. During an outage of the origin, a stale picture is used for some time.
     ///
-    /// - Throws: `HTTPError`, with status 404 when there is none.
+    /// - Throws: `HTTPError`, with status 404 for a missing picture.
     func find(_ place: Place, _ need: Need) async throws -> Known {
         let key = place.key
         if let entry = fetched.usable(key), need != .bytes || entry.record.content != nil {
@@ -80,12 +79,12 @@ struct RemotePictures: Sendable {
         return try await requestOrUseKnown(place, need)
     }
 
-    /// Asks the origin of a picture for which what is known will do. The question goes on without those who do not wait for its answer.
+    /// Revalidates a stale picture, and uses it when the origin takes too long. The revalidation continues after that.
     private func requestOrUseKnown(_ place: Place, _ need: Need) async throws -> Known {
         if let time = hanging[place.server], time > now(), let entry = fetched.excuse(place.key) {
             return Known(entry: entry, fetched: nil)
         }
-        // Nil when time is up.
+        // The element is `nil` at the timeout.
         let (results, continuation) = AsyncStream<Result<Known, any Error>?>.makeStream()
         Task {
             do { continuation.yield(.success(try await request(place, need))) } catch {
@@ -105,7 +104,7 @@ struct RemotePictures: Sendable {
         throw CancellationError()
     }
 
-    /// Asks the origin of a picture. When it is away, what is known of the picture is good for a while.
+    /// Fetches a picture from its origin. During an outage, a stale picture is used for some time.
     private func request(_ place: Place, _ need: Need) async throws -> Known {
         let key = place.key
         do {
@@ -122,13 +121,13 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// A picture whose bytes are here; `nil` for one that has to be fetched.
+    /// Returns a usable picture with its cached bytes; `nil` for one that has to be fetched.
     func kept(_ place: Place) -> (SourcePictures.Picture, FetchedRecord)? {
         guard let record = fetched.usable(place.key)?.record else { return nil }
         return fetched.picture(record).map { ($0, record) }
     }
 
-    /// A picture whose bytes are not here, or not any more.
+    /// Fetches a picture whose bytes are not cached.
     func fetchAgain(_ place: Place) async throws -> (SourcePictures.FetchedPicture, FetchedRecord) {
         guard let known = try await fetch(place, needsAll: true), let picture = known.fetched else {
             throw Self.badResponse
@@ -136,9 +135,9 @@ struct RemotePictures: Sendable {
         return (picture, known.entry.record)
     }
 
-    /// Asks the origin for a picture, or for its beginning, unless that is current which is here.
+    /// Fetches a picture or its beginning, or revalidates the cached one.
     ///
-    /// - Returns: `nil` when the beginning does not tell this version from others.
+    /// - Returns: `nil` when the beginning has no strong validator, so that the version is unknown.
     private func fetch(_ place: Place, needsAll: Bool) async throws -> Known? {
         let key = place.key
         return try await (needsAll ? flights : starts).value(for: key) {
@@ -172,6 +171,7 @@ struct RemotePictures: Sendable {
         }
     }
 
+    /// Sends the request to the origin, with its outcome in metrics and trace.
     private func reply(
         _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -214,7 +214,7 @@ extension SourceOutcome {
 }
 
 extension RemotePictures.Place {
-    /// The part of the place that spans tell: the host or the bucket, and no more of its address.
+    /// The attributes for spans: the host or the bucket, without the rest of the address.
     var attributes: SpanAttributes {
         switch self {
         case .web(let address):

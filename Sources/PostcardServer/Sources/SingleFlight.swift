@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that several requests want at the same time is done once. When the last of them goes away, the work is cancelled.
+/// Shared work: simultaneous requests for one key wait for one piece of work, which is cancelled when the last of them leaves.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
         let id: UInt64
@@ -13,7 +13,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The result of `work`, or of the same work that is under way already.
+    /// Returns the result of `work`, or of the running work for the same key.
     func value(for key: Key, work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let flight = state.withLock { state in
             if var flight = state.flights[key], !flight.task.isCancelled {
@@ -42,7 +42,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// The number of callers that wait for some work.
+    /// Returns the number of waiters for a key.
     func waiters(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiters ?? 0 } }
 
     private func leaveFlight(_ id: UInt64, of key: Key) {
@@ -56,12 +56,14 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// Remembers something of files or addresses, so that they need not be asked again; begins anew when it is full.
+// MARK: Memory of facts
+
+/// A memory of facts about files or addresses, which is emptied when it is full.
 final class BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private let values = Mutex<[Key: Value]>([:])
 
-    /// `limit` is for values of about 100 bytes each.
+    /// - Parameter limit: the largest number of values; the default is for values of about 100 bytes.
     init(limit: Int = 100_000) { self.limit = limit }
 
     subscript(key: Key) -> Value? {

@@ -5,35 +5,35 @@ import PostcardDisk
 import PostcardLibrary
 import PostcardSources
 
-/// The pictures that URLs name: files of the picture folders, objects of buckets, pictures of the library, and whatever the fetcher may
-/// fetch.
+/// The pictures that requests can name: files of folders, objects of buckets, pictures of the library, and web addresses.
 struct SourcePictures: Sendable {
-    /// Folders and buckets, in the order in which they are searched.
+    /// The folders and buckets, in the order in which they are searched.
     let origins: [PictureOrigin]
     let remote: RemotePictures
     let maximumBytes: Int
-    /// Bytes of sources in memory.
+    /// The permits for bytes of sources in memory.
     let admission: WeightedSemaphore
     let library: LibraryPictures
-    /// The beginning of names that say no place themselves and are no files; empty for none.
+    /// The address that is put before names that have no place of their own and are no files; empty for none.
     var baseURL = ""
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     let videos = VideoFrames()
-    /// The scopes that all pictures have to be within that are looked for.
+    /// The scopes that all pictures of a request have to be in.
     var scopes: [PictureScope] = []
 
     var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 
-    /// Tells whether a picture may come over the network.
+    /// Returns true for a picture that may have to be fetched.
     func mayBeRemote(_ name: String) -> Bool {
         PictureName.isAddress(name) || (hasBuckets && !PictureName.isInLibrary(name))
     }
 
-    /// True when all folders, and the library, can be used. Buckets do not count: all replicas would be taken out at once for a store
-    /// that is away, while much can be answered without it.
+    /// True when all folders and the library are there. Buckets do not count: an outage of their store would make all replicas unready, although they
+    /// can serve other pictures.
     var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
 
+    /// Returns true while the picture of a stamp is unchanged.
     func isCurrent(_ stamp: Stamp) -> Bool {
         switch stamp {
         case .file(let name, let identity):
@@ -45,11 +45,10 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Finds a picture, and asks its origin where that is needed.
+    /// Finds a picture without reading it, except for one that has to be fetched.
     ///
-    /// `need` tells what the origin is asked for, and whether a file stays open although it is known.
-    ///
-    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large, 403 when it is not within the scopes.
+    /// - Parameter need: the parts that are fetched; with `.bytes`, a known file stays open.
+    /// - Throws: `HTTPError` with status 404 for a missing picture, 413 for one that is too large, 403 for one outside of the scopes.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
         for scope in scopes { try scope.require(name) }
         if PictureName.isAddress(name) { return try await found(name, at: .web(name), need) }
@@ -104,7 +103,7 @@ struct SourcePictures: Sendable {
             : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
     }
 
-    /// A file of a folder. `mayChange` tells whether another place may get a picture of this name, which comes first.
+    /// Returns a file of a folder. `mayChange` is true when a place that comes before it may get a picture of the same name.
     private func found(
         _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool = false
     ) throws(HTTPError) -> Found {
@@ -115,13 +114,13 @@ struct SourcePictures: Sendable {
         let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
         var found = Found(name: name, hash: hash, stamp: stamp, byteCount: size)
         guard hash == nil || need == .bytes else { return found }
-        // This file is read, whatever has its name by then.
+        // The open file is read, even when another one has its name by then.
         let unread = UnreadFile(file)
         found.read = { try await inStage { try await read(unread.file, identity) } }
         return found
     }
 
-    /// A picture that comes over the network. What may be kept for less and less time has no stamp.
+    /// Returns a remote picture. One whose origin limits the time of caching has no stamp.
     private func found(
         _ name: String, at place: RemotePictures.Place, _ need: RemotePictures.Need
     ) async throws -> Found {
@@ -142,6 +141,7 @@ struct SourcePictures: Sendable {
         }
     }
 
+    /// Checks that the address after redirects is within the scopes.
     private func requireOrigin(
         of record: FetchedRecord, named name: String, at place: RemotePictures.Place
     ) throws(HTTPError) {
@@ -149,7 +149,7 @@ struct SourcePictures: Sendable {
         for scope in scopes { try scope.require(record.terms.address, reachedBy: name) }
     }
 
-    /// A picture with its hash, for which it is read when it never was.
+    /// Returns a picture with its hash, and reads it when the hash is unknown.
     func known(_ found: Found) async throws -> Found {
         guard found.hash == nil else { return found }
         var known = found
@@ -158,19 +158,18 @@ struct SourcePictures: Sendable {
         return known
     }
 
-    /// Pictures that are in memory together. What has to be fetched is fetched before, under the limit of fetches.
+    /// Reads pictures into memory together. Remote ones are fetched before that, under the permits of fetches.
     ///
-    /// - Throws: as ``read(_:)``.
+    /// - Throws: as ``find(_:_:)`` and ``read(_:)``.
     func files(_ names: [String]) async throws -> Files {
         var found: [Found] = []
         for name in names { found.append(try await find(name, .bytes)) }
         return try await read(found)
     }
 
-    /// Reads pictures into memory together, under one permit for the bytes of all: holding one while waiting for the next could
-    /// wait for ever.
+    /// Reads pictures into memory together, with one permit for all of their bytes: holding one permit while waiting for another could deadlock.
     ///
-    /// - Throws: `HTTPError` with status 413 when those after the first have more bytes together than one may have.
+    /// - Throws: `HTTPError` with status 413 when all but the first have together more bytes than one picture may have.
     func read(_ found: [Found]) async throws -> Files {
         let sizes = found.map(\.byteCount)
         guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
@@ -184,12 +183,12 @@ struct SourcePictures: Sendable {
                 pictures.append(picture)
             }
             guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
-            // Without the permit: a slow origin must not hold up those who only want files.
+            // The permit is not held here, so that a slow origin does not delay requests for files.
             found[pictures.count] = try await foundAgain(found[pictures.count])
         }
     }
 
-    /// A picture that can be read: a file that was closed, or one that the cache has dropped since it was found.
+    /// Finds a picture once more whose file was closed, or whose bytes the cache has dropped.
     private func foundAgain(_ found: Found) async throws -> Found {
         guard let place = found.remote?.place else { return try await find(found.name, .bytes) }
         let (fetched, record) = try await remote.fetchAgain(place)
@@ -199,7 +198,7 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Reads a picture of this machine.
+    /// Reads a local picture in a span.
     private func inStage(_ read: () async throws -> Picture) async throws -> Picture {
         try await withStageSpan("source") { span in
             let picture = try await read()
@@ -219,6 +218,7 @@ struct SourcePictures: Sendable {
         return size
     }
 
+    /// Reads a file, or a frame of a video, and remembers its hash.
     private func read(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) async throws -> Picture {
         if videos.isVideo(identity, file) {
             let picture = try await frame(of: file)

@@ -4,18 +4,18 @@ import PostcardDisk
 import PostcardImaging
 import PostcardLibrary
 
-/// Frames of videos, which ffmpeg decodes, a few at a time.
+/// The decoding of single frames of videos by ffmpeg, a few at a time.
 final class VideoFrames: Sendable {
-    /// The room that a frame is counted with: JPEG of at most 1,920 pixels a side, about.
+    /// The approximate size in bytes of a frame: a JPEG of at most 1,920 pixels a side.
     static let byteCount = 4 << 20
     private static let quality = 92
 
-    /// Knowledge of which files are videos.
+    /// The files that are known to be videos or not.
     private let known = BoundedMemory<FileIdentity, Bool>()
-    /// Each run of ffmpeg has a core for itself, and the pictures have the others.
+    /// The permits of ffmpeg processes, each of which takes a processor.
     let permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30))
 
-    /// `true` if a file begins as a video does. It is read at most once.
+    /// Returns true for a file that begins as a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
         let isVideo = file.read(upTo: VideoContainer.headLength).map(VideoPoster.isVideo(head:)) ?? false
@@ -23,9 +23,9 @@ final class VideoFrames: Sendable {
         return isVideo
     }
 
-    /// The file of a frame that shows what a video is about.
+    /// Returns the JPEG of a representative frame of a video.
     ///
-    /// - Throws: `HTTPError` with status 415 when there is none, or nothing to decode it with; `ImageError`.
+    /// - Throws: `HTTPError` with status 415 when no frame can be read, or ffmpeg is missing; `ImageError`.
     func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
             switch try await VideoPoster.frame(of: video) {

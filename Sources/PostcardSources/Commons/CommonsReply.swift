@@ -1,10 +1,10 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A file on Wikimedia Commons with its place, as a search around a point lists it.
+/// A file on Wikimedia Commons with its position, as in the reply of a search around a point.
 struct CommonsSpot: Sendable {
     let pageID: Int
-    /// `nil` for numbers out of range.
+    /// The position; `nil` if it is out of range.
     let coordinate: Coordinate?
 
     init?(_ record: JSONValue) {
@@ -20,9 +20,9 @@ struct CommonsSpot: Sendable {
 struct CommonsFile {
     /// The title of its page, such as `File:Harbour steps.jpg`.
     let title: String
-    /// The file in the words of `prop=imageinfo`.
+    /// The member `imageinfo` of the reply (`prop=imageinfo`).
     let info: JSONValue
-    /// The file's description by the names of CommonsMetadata. Values are texts, often HTML.
+    /// The description of the file by the names of CommonsMetadata. Values are texts, often HTML.
     let metadata: [String: String]
 
     init?(page: JSONValue) {
@@ -37,14 +37,14 @@ struct CommonsFile {
     }
 }
 
-/// The meanings of the errors of MediaWiki's Action API.
+/// The conversion of errors of MediaWiki's Action API.
 enum CommonsFailure {
-    /// The failure of an attempt that was answered with an error.
+    /// Returns the error for an error code in a reply.
     static func failure(_ code: String, _ reason: String?, retryAfter: Duration?) -> SourceError {
         let quote = "Wikimedia Commons says: \(HTMLText.plain(reason ?? "no reason")) (\(code))."
         switch code {
         case "maxlag", "readonly":
-            // Its databases lag behind: the same as being out of order, for all our requests.
+            // The databases of the service lag behind. All requests must wait, as for HTTP status 503.
             return SourceError(
                 .unavailable, "\(quote) Try again later.", retryAfter: retryAfter, .status(503, retryAfter: retryAfter))
         case "ratelimited":
@@ -61,11 +61,11 @@ enum CommonsFailure {
 }
 
 extension RemotePhoto {
-    /// The widths that Wikimedia serves thumbnails in (2026); others are refused.
+    /// The widths in which Wikimedia serves thumbnails (2026). Other widths are refused.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// The photo that a file's description describes; `nil` for a file whose address cannot be read, or that has no size. Its id is the
-    /// number of the page, which stays when the page is moved.
+    /// Makes the photo of a file; `nil` without a readable URL or a size. Its id is the number of the page, which stays the same when the page is
+    /// moved.
     init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
         let renditions = Self.renditions(of: file.info)
         guard !renditions.isEmpty else { return nil }
@@ -75,7 +75,7 @@ extension RemotePhoto {
         let isNamed = !plainTitle.isEmpty
         let baseName = name.split(separator: ".").dropLast().joined(separator: ".")
         let artist = metadata["Artist"] ?? ""
-        // The credit that the author wants takes precedence over the author's name.
+        // The credit line that the author asks for has precedence over the name.
         let credit = HTMLText.plain(metadata["Attribution"] ?? artist)
         let date = HTMLText.plain(metadata["DateTimeOriginal"] ?? "", limit: 60)
         self.init(
@@ -86,7 +86,7 @@ extension RemotePhoto {
             dateTaken: date.isEmpty ? nil : date, coordinate: spot.coordinate, renditions: renditions)
     }
 
-    /// The original, the thumbnail of the reply, and the other widths that its address can be changed to.
+    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths whose URLs follow from that one.
     private static func renditions(of file: JSONValue) -> [Rendition] {
         guard let original = file["url"]?.string.flatMap({ URL(string: $0) }),
             ["http", "https"].contains(original.scheme),
@@ -94,7 +94,7 @@ extension RemotePhoto {
             fullHeight > 0
         else { return [] }
         var renditions = [Rendition(url: original, width: fullWidth, height: fullHeight, kind: .original)]
-        // Without its query, which only says who asked.
+        // The query of the URL is only for statistics.
         guard let thumbnail = file["thumburl"]?.string?.prefix(while: { $0 != "?" }),
             let width = file["thumbwidth"]?.integer, let height = file["thumbheight"]?.integer, width < fullWidth,
             let url = URL(string: String(thumbnail))
@@ -113,12 +113,11 @@ extension RemotePhoto {
 }
 
 extension License {
-    /// The terms that a file's description names.
+    /// Makes the licence that a file's description names.
     ///
-    /// Commons takes only what may be altered and used for any purpose, so that derivatives are allowed under every
-    /// licence it knows by name.
+    /// Commons accepts only files that may be changed and used for any purpose. So every named licence allows derivatives.
     ///
-    /// - Parameter metadata: The description by the names of CommonsMetadata.
+    /// - Parameter metadata: the description by the names of CommonsMetadata.
     init(commons metadata: [String: String]) {
         let code = (metadata["License"] ?? "").lowercased()
         let name = HTMLText.plain(metadata["LicenseShortName"] ?? "")
@@ -126,7 +125,7 @@ extension License {
         case "cc0": self = .cc0
         case "pd": self = .publicDomainOnCommons
         default:
-            // Not the versions for single countries, whose terms have pages of their own.
+            // Versions for single countries are left out: their terms are on other pages.
             if let known = Self.known.first(where: { $0.id == code && code.hasPrefix("cc-by") }) {
                 self = known
             } else if metadata["NonFree"] == nil, !name.isEmpty {
@@ -140,7 +139,7 @@ extension License {
         }
     }
 
-    /// Files without copyright, for one of many reasons that the file's page tells.
+    /// The terms of files in the public domain. The reason is on the page of the file.
     static let publicDomainOnCommons = License(
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)

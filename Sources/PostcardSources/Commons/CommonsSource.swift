@@ -2,40 +2,39 @@ public import Logging
 public import PlatformFoundation
 import PostcardCore
 
-/// Photos from Wikimedia Commons, which asks for no key.
+/// Photos from Wikimedia Commons, which needs no key.
 ///
-/// The service gives the 500 nearest files of a circle of at most 10 km and no more; where there are more, seven smaller
-/// circles that cover the large one are asked for, so that photos come from all of it. Words, licences and dates are compared
-/// here, since its search by place cannot. It does not know which photos suit everybody, so that ``PhotoQuery/safeSearch`` has
-/// no effect.
+/// The service returns the 500 nearest files of a circle of at most 10 km. If there may be more, seven smaller circles that cover the large one are
+/// searched, so that photos come from all of it. Words, licences and dates are compared here, because the search by position does not support them.
+/// The service does not mark unsafe photos, so ``PhotoQuery/safeSearch`` has no effect.
 ///
-/// Its rules are kept: a user agent with an address, one request after another, at most 200 API calls a minute and one
-/// picture a second, pauses as asked (`maxlag`, `Retry-After`).
+/// The source keeps the service's rules: a user agent with an address, API calls one after another, at most 200 a minute, at most one picture a
+/// second, and pauses on request (`maxlag`, `Retry-After`).
 public struct CommonsSource: PhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of the API of Wikimedia Commons.
     public static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
 
-    /// Whom to thank, wherever its photos are shown.
+    /// The attribution that must be shown with the photos.
     public static let notice =
         "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own licence: name its author and "
         + "link its page."
 
-    /// `commons`.
+    /// The name of the source: `commons`.
     public let name = "commons"
 
-    /// Whom to thank, wherever its photos are shown.
+    /// The attribution that must be shown with the photos.
     public let notice: String? = Self.notice
 
-    /// 2: its etiquette allows no more than three requests at once.
+    /// 2: Wikimedia's etiquette allows at most three simultaneous requests.
     public let maximumTransfers = 2
 
-    /// The maximum number of files that one call describes; the service makes thumbnails for no more.
+    /// The largest number of files in one call: the service makes thumbnails for no more.
     private static let pageSize = 50
-    /// The radii that the service searches, in metres; others are errors.
+    /// The radii that the service accepts, in metres.
     private static let radii = 10.0...10_000.0
-    /// The most files that one search gives, without any way to go on.
+    /// The largest number of files in the reply of a search, which has no further pages.
     private static let maximumSpots = 500
 
     private let endpoint: URL
@@ -43,15 +42,15 @@ public struct CommonsSource: PhotoSource {
     private let downloader: PictureDownloader
     private let listing = CommonsListing()
 
-    /// Creates a source.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - endpoint: Where API calls go; another one is for tests, proxies and other wikis.
-    ///   - transport: What carries the requests; its user agent must have an address, or Wikimedia refuses it.
-    ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again, for searches and pictures alike.
-    ///   - pictureInterval: The least time between two requests for pictures.
-    ///   - logger: Is told of failed attempts; `nil` for silence.
+    ///   - endpoint: the address of the API; another one is for tests, proxies and other wikis.
+    ///   - transport: the transport of requests. Its user agent must contain an address, or Wikimedia refuses it.
+    ///   - clock: the clock for delays.
+    ///   - retryPolicy: the policy of retries for searches and pictures.
+    ///   - pictureInterval: the shortest time between two requests for pictures.
+    ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         endpoint: URL = Self.defaultEndpoint, transport: any HTTPTransport, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), pictureInterval: Duration = .seconds(1), logger: Logger? = nil
@@ -67,9 +66,9 @@ public struct CommonsSource: PhotoSource {
             isPlaceholder: { requested, served, _ in requested.lastPathComponent != served.lastPathComponent })
     }
 
-    /// One page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
+    /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
     ///
-    /// A page has up to 50 photos, fewer where some are not pictures or do not match.
+    /// A page has up to 50 photos. It has fewer if some files are not pictures or do not match.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         let radius = min(max(query.radius, Self.radii.lowerBound), Self.radii.upperBound)
@@ -91,7 +90,7 @@ public struct CommonsSource: PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
-    /// The files of a circle, nearest first.
+    /// Returns the files in a circle, nearest first.
     private func spots(around center: Coordinate, radius: Double) async throws -> [CommonsSpot] {
         if let spots = await listing.spots(around: center, radius: radius) { return spots }
         var found = try await search(around: center, radius: radius)
@@ -102,7 +101,7 @@ public struct CommonsSource: PhotoSource {
             let distances = found.map { $0.coordinate.map { center.distance(to: $0) } ?? .infinity }
             found = zip(found, distances).filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }.map(\.0)
         }
-        // A file with several places comes once for each of them, and circles overlap.
+        // A file with several positions is listed once for each, and circles overlap.
         var seen: Set<Int> = []
         let spots = found.filter { seen.insert($0.pageID).inserted }
         await listing.keep(spots, around: center, radius: radius)
@@ -118,7 +117,7 @@ public struct CommonsSource: PhotoSource {
         return reply["query"]?["geosearch"]?.elements?.compactMap { CommonsSpot($0) } ?? []
     }
 
-    /// The photos among the files, in their order.
+    /// Returns the matching photos among the files, in the same order.
     private func describe(_ spots: [CommonsSpot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
         let arguments: [(name: String, value: String)] = [
             ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),
@@ -128,7 +127,7 @@ public struct CommonsSource: PhotoSource {
         ]
         var files: [Int: CommonsFile] = [:]
         var rest: [(name: String, value: String)] = []
-        // Each further answer describes at least one more file, unless the service has lost its way.
+        // Each further reply should describe at least one more file. The loop ends even if the service does not keep to that.
         for _ in spots {
             let reply = try await request(arguments + rest)
             for page in reply["query"]?["pages"]?.elements ?? [] {
@@ -147,7 +146,7 @@ public struct CommonsSource: PhotoSource {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
         let url = try endpoint.replacingQuery(common + arguments)
         return try await api.json(at: url) { response, reply in
-            // An error has HTTP status 200 too.
+            // Replies with errors have HTTP status 200 too.
             if let error = reply["error"] {
                 guard let code = error["code"]?.string else { return nil }
                 throw CommonsFailure.failure(code, error["info"]?.string, retryAfter: response.retryAfter)
@@ -158,18 +157,18 @@ public struct CommonsSource: PhotoSource {
     }
 }
 
-/// The files around the point that was asked about last, so that each page of a search does not ask for them again.
+/// The files of the last search, kept for its further pages.
 actor CommonsListing {
     private var place: Coordinate?
     private var radius = 0.0
     private var spots: [CommonsSpot] = []
 
-    /// The files of a circle, if that was the last one.
+    /// Returns the files in a circle if it was the last one; otherwise `nil`.
     func spots(around center: Coordinate, radius: Double) -> [CommonsSpot]? {
         place == center && self.radius == radius ? spots : nil
     }
 
-    /// Remembers the files of a circle.
+    /// Stores the files in a circle.
     func keep(_ spots: [CommonsSpot], around center: Coordinate, radius: Double) {
         place = center
         self.radius = radius
@@ -177,20 +176,20 @@ actor CommonsListing {
     }
 }
 
-/// The part of a query that the service cannot answer itself.
+/// The conditions of a query that the service's search does not support.
 struct CommonsFilter {
-    /// The parts of a file's description that are requested.
+    /// The members of a file's description that are requested.
     static let metadata = [
         "LicenseShortName", "License", "LicenseUrl", "AttributionRequired", "Attribution", "Artist", "ImageDescription",
         "ObjectName", "DateTimeOriginal", "Categories", "NonFree",
     ]
 
-    /// The formats that decoders read and thumbnails are made of without rasterization, unlike SVG or PDF.
+    /// The accepted media types: pictures that can be decoded and whose thumbnails are not rasterized, unlike SVG or PDF.
     private static let types: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
 
     private let words: [Substring]
     private let licenses: Set<License>
-    /// The earliest upload, in the form of a file's own time stamp.
+    /// The earliest upload, in the form of the time stamps in replies.
     private let since: String?
 
     init(_ query: PhotoQuery) {
@@ -199,11 +198,11 @@ struct CommonsFilter {
         since = query.since?.formatted(.iso8601)
     }
 
-    /// Tells if a file is a picture that was asked for.
+    /// Returns a Boolean value that indicates whether a file is a picture that matches the query.
     func matches(_ file: CommonsFile) -> Bool {
         guard Self.types.contains(file.info["mime"]?.string ?? "") else { return false }
         guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }
-        // Both are in UTC and of the same length, so that the order of the texts is that of the times.
+        // Both are in UTC and have the same length, so the order of the texts is that of the times.
         if let since, file.info["timestamp"]?.string ?? "" < since { return false }
         guard !words.isEmpty else { return true }
         let description = HTMLText.plain(file.metadata["ImageDescription"] ?? "", limit: 10_000)

@@ -1,10 +1,12 @@
 import PlatformFoundation
 
-/// Reads the little HTML that descriptions on Wikimedia Commons are written in.
+/// The conversion of short HTML texts, such as descriptions on Wikimedia Commons, to plain text.
 enum HTMLText {
-    /// The text without tags, with characters in place of their names, runs of space made one. `html` is any text; text
-    /// that is no HTML stays as it is. `limit` is the largest number of characters; longer text is cut off and ends
-    /// with an ellipsis.
+    /// Returns the text without tags, with entities decoded and runs of white space replaced by one space.
+    ///
+    /// - Parameters:
+    ///   - html: HTML or plain text.
+    ///   - limit: the largest number of characters; longer text is cut off and ends with an ellipsis.
     static func plain(_ html: String, limit: Int = 300) -> String {
         var text = ""
         var rest = html.prefix(100_000)
@@ -13,7 +15,7 @@ enum HTMLText {
                 let tag = rest.prefix { $0 != ">" }
                 rest = rest.dropFirst(tag.count + 1)
                 let name = tag.prefix { $0.isLetter }.lowercased()
-                // The text between these is for browsers.
+                // The contents of these elements are not text.
                 if ["style", "script"].contains(name), let end = rest.firstRange(of: "</\(name)") {
                     rest = rest[end.upperBound...].drop { $0 != ">" }.dropFirst()
                 }
@@ -31,7 +33,7 @@ enum HTMLText {
         return words.count > limit ? "\(words.prefix(limit - 1))…" : words
     }
 
-    /// The target of the first link; addresses without a scheme are `https` ones.
+    /// Returns the target of the first link; `nil` if it is not an http or https URL. A URL without a scheme gets `https`.
     static func firstLink(in html: String) -> URL? {
         guard let start = html.firstRange(of: "href=\"") else { return nil }
         let address = plain(String(html[start.upperBound...].prefix { $0 != "\"" }), limit: 2_000)
@@ -42,7 +44,7 @@ enum HTMLText {
         return url
     }
 
-    /// Tells if a browser puts the following text on another line.
+    /// Returns a Boolean value that indicates whether browsers break the line at a tag.
     private static func isBlock(_ tag: Substring) -> Bool {
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)
@@ -53,7 +55,7 @@ enum HTMLText {
         "hellip": "…", "copy": "©", "middot": "·",
     ]
 
-    /// The character of an entity, of which `name` is what stands between `&` and `;`.
+    /// Returns the character of an entity, given without `&` and `;`; `nil` for an unknown one.
     static func scalar(named name: Substring) -> Unicode.Scalar? {
         guard name.first == "#" else { return names[name] }
         let digits = name.dropFirst()

@@ -1,35 +1,35 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The arguments of `flickr.photos.search` for a query.
+/// A request of `flickr.photos.search` for a query.
 struct FlickrSearch {
-    /// The page size of every query with a place; Flickr cuts larger ones down to it.
+    /// The page size of searches with a position. Flickr reduces larger ones to it.
     static let pageSize = 250
 
-    /// The maximum number of photos that Flickr serves for a query; later pages repeat earlier photos.
+    /// The largest number of photos that Flickr serves for a query. Later pages repeat earlier photos.
     static let servedPhotos = 4_000
 
-    /// Radii have to be less than 32 km; larger ones are undocumented.
+    /// The largest radius in metres. Flickr documents radii below 32 km.
     static let maximumRadius = 31_999.0
 
-    /// The day that Flickr opened, 10 February 2004: without an upload date or the like, a search around a place finds
-    /// nothing but the photos of the last twelve hours.
+    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds only
+    /// photos of the last twelve hours.
     static let opening = 1_076_371_200
 
     let query: PhotoQuery
     let page: Int
 
-    /// The radius that is searched, in metres.
+    /// The radius of the search in metres.
     var radius: Double { min(query.radius, Self.maximumRadius) }
 
-    /// The address to ask.
+    /// Returns the URL of the request.
     ///
-    /// - Returns: `nil` when the wanted licences are none of Flickr's, so that nothing can match.
-    /// - Throws: ``SourceError`` with code `badQuery` for an endpoint that is no address.
+    /// - Returns: `nil` if Flickr has none of the wanted licences, so that nothing can match.
+    /// - Throws: ``SourceError`` with code `badQuery` for an invalid endpoint.
     func url(endpoint: URL, key: APIKey) throws(SourceError) -> URL? {
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
         guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
-        // As short as a decimetre allows: exponents and endless fractions only invite trouble.
+        // Coordinates have six decimals, about a decimetre, and no exponents.
         let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
         var arguments: [(name: String, value: String)] = [
@@ -59,25 +59,24 @@ struct FlickrSearch {
         .joined(separator: ",")
 }
 
-/// A size in which Flickr keeps photos.
+/// A size in which Flickr serves photos.
 ///
-/// The letters of the reply's members and of the file names disagree: `url_s` is the file `_m`, `url_m` the one without a
-/// suffix, `url_l` the file `_b`. Sizes above 1024 pixels carry secrets of their own, so that their addresses cannot be
-/// built.
+/// The letters of members in replies and of file names differ: `url_s` is the file `_m`, `url_m` the one without a suffix, `url_l` the file `_b`.
+/// Sizes above 1024 pixels have secrets of their own, so their URLs cannot be built.
 struct FlickrSize: Sendable, Hashable {
-    /// The letters behind `url_`, `width_` and `height_` in a reply.
+    /// The letters after `url_`, `width_` and `height_` in a reply.
     let member: String
 
-    /// The letters behind the secret in a file name, or `nil` where the address cannot be built.
+    /// The letters after the secret in a file name; `nil` if the URL cannot be built.
     let suffix: String?
 
-    /// The longer edge in pixels; a photo that is smaller than this does not have the size. 0 for as uploaded.
+    /// The longer edge in pixels; 0 for the original. Smaller photos lack the size.
     let longEdge: Int
 
-    /// The change made to the original.
+    /// The difference to the original.
     let kind: Rendition.Kind
 
-    /// All sizes that a search reports, smallest first.
+    /// All sizes that replies can contain, smallest first.
     static let all = [
         FlickrSize(member: "sq", suffix: "s", longEdge: 75, kind: .cropped),
         FlickrSize(member: "q", suffix: "q", longEdge: 150, kind: .cropped),
@@ -94,7 +93,7 @@ struct FlickrSize: Sendable, Hashable {
         FlickrSize(member: "o", suffix: nil, longEdge: 0, kind: .original),
     ]
 
-    /// The address that Flickr's naming pattern gives this size; `nil` where the pattern does not reach.
+    /// Returns the URL of a photo in this size by Flickr's naming pattern; `nil` if it cannot be built.
     func url(host: URL, server: String, id: String, secret: String) -> URL? {
         suffix.flatMap { suffix in
             URL(string: "\(server)/\(id)_\(secret)\(suffix.isEmpty ? "" : "_\(suffix)").jpg", relativeTo: host)?
@@ -104,15 +103,19 @@ struct FlickrSize: Sendable, Hashable {
 }
 
 extension RemotePhoto {
-    /// The photo that a record describes; `nil` for what is not a photo, and for a record that leads to no picture.
-    /// `pictureHost` has the pictures whose address the record does not give.
+    /// Makes the photo of a record in a reply; `nil` if the record is no photo or has no URLs.
+    ///
+    /// - Parameters:
+    ///   - record: the record.
+    ///   - source: the name of the source.
+    ///   - pictureHost: the host of pictures without a URL in the record.
     init?(flickr record: JSONValue, source: String, pictureHost: URL) {
         guard let id = record["id"]?.anyText, let owner = record["owner"]?.anyText,
             record["media"]?.anyText ?? "photo" == "photo"
         else { return nil }
         let renditions = Self.renditions(of: record, id: id, pictureHost: pictureHost)
         guard !renditions.isEmpty else { return nil }
-        // 0 means that there is no location, whatever latitude and longitude say.
+        // Accuracy 0 means no position, whatever latitude and longitude are.
         let hasPlace = (record["accuracy"]?.anyInteger ?? 0) != 0
         let ownerURL = URL(string: "https://www.flickr.com/photos/")?.appending(
             path: record["pathalias"]?.anyText ?? owner)
@@ -148,7 +151,7 @@ extension RemotePhoto {
         }
     }
 
-    /// The date as far as it is known: Flickr fills up what the owner did not say.
+    /// Returns the known part of the date: Flickr fills unknown parts with values.
     private static func dateTaken(of record: JSONValue) -> String? {
         guard let date = record["datetaken"]?.anyText, record["datetakenunknown"]?.anyInteger ?? 0 == 0,
             !date.hasPrefix("0000")
@@ -165,7 +168,7 @@ extension RemotePhoto {
 extension License {
     /// Every licence that Flickr offers, in the order of Flickr's numbers.
     ///
-    /// From `flickr.photos.licenses.getInfo` as of June 2025. The 4.0 licences are in another order than the 2.0 ones.
+    /// The list is that of `flickr.photos.licenses.getInfo` of June 2025. The 4.0 licences have another order than the 2.0 ones.
     public static let allOnFlickr: [License] = [
         .allRightsReserved,
         .creativeCommons("by-nc-sa", "2.0"),
@@ -186,9 +189,9 @@ extension License {
         .creativeCommons("by-nc-nd", "4.0"),
     ]
 
-    /// The licence with Flickr's number; one that Postcard does not know allows nothing.
+    /// Makes the licence with Flickr's number; an unknown number allows nothing.
     ///
-    /// - Parameter flickrID: The number as a text, because that is how Flickr sends it; `nil` when it sent none.
+    /// - Parameter flickrID: the number as a text, as in replies; `nil` if the reply has none.
     init(flickrID: String?) {
         if let number = flickrID.flatMap({ Int($0) }), License.allOnFlickr.indices.contains(number) {
             self = License.allOnFlickr[number]
@@ -197,6 +200,6 @@ extension License {
         }
     }
 
-    /// Flickr's number for this licence, or `nil` where Flickr does not offer it.
+    /// Flickr's number of this licence; `nil` if Flickr does not offer it.
     var flickrID: Int? { License.allOnFlickr.firstIndex(of: self) }
 }

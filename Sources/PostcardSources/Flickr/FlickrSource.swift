@@ -2,9 +2,9 @@ public import Logging
 public import PlatformFoundation
 import PostcardCore
 
-/// Photos from Flickr, found with `flickr.photos.search` and fetched from its picture host.
+/// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
-/// At most one search a second is sent, by all users of one source together: Flickr allows a key 3,600 calls an hour.
+/// A source sends at most one search a second, since Flickr allows a key 3,600 calls an hour.
 public struct FlickrSource: PhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
@@ -13,16 +13,16 @@ public struct FlickrSource: PhotoSource {
 
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that the tests of built addresses parse.
-    /// The address of Flickr's pictures.
+    /// The address of Flickr's picture host.
     public static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
 
-    /// `flickr`.
+    /// The name of the source: `flickr`.
     public let name = "flickr"
 
-    /// The sentence that Flickr's API terms demand.
+    /// The sentence that Flickr's API terms require.
     public static let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
 
-    /// The sentence that Flickr's API terms demand.
+    /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
 
     private let apiKey: APIKey
@@ -31,16 +31,16 @@ public struct FlickrSource: PhotoSource {
     private let api: HostSession
     private let downloader: PictureDownloader
 
-    /// Creates a source.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: A key from Flickr.
-    ///   - endpoint: Where API calls go; another one is for tests and proxies.
-    ///   - pictureHost: Where the pictures are of which a reply gives no address.
-    ///   - transport: What carries the requests.
-    ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again, for searches and pictures alike.
-    ///   - logger: Is told of failed attempts; `nil` for silence.
+    ///   - apiKey: a key of Flickr.
+    ///   - endpoint: the address of the API; another one is for tests and proxies.
+    ///   - pictureHost: the host of pictures without a URL in the reply.
+    ///   - transport: the transport of requests.
+    ///   - clock: the clock for delays.
+    ///   - retryPolicy: the policy of retries for searches and pictures.
+    ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
         transport: any HTTPTransport, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
@@ -59,9 +59,9 @@ public struct FlickrSource: PhotoSource {
             isPlaceholder: Self.isPlaceholder)
     }
 
-    /// One page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
+    /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
     ///
-    /// A page has up to 250 photos, and no more than 16 pages can be read, however many photos there are.
+    /// A page has up to 250 photos. At most 16 pages can be read.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         guard !apiKey.secret.isEmpty else {
@@ -84,8 +84,11 @@ public struct FlickrSource: PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
-    /// The page of photos in a reply, which may as well be the number and the text of a failure, with HTTP status 200 too. All numbers have
-    /// come as texts at some time.
+    /// Returns the page of photos in a reply; `nil` if it is not one.
+    ///
+    /// Numbers may be JSON strings.
+    ///
+    /// - Throws: ``SourceError`` for a reply with an error, which has HTTP status 200 too.
     private func page(in reply: JSONValue, number: Int, radius: Double) throws(SourceError) -> PhotoPage? {
         guard let status = reply["stat"]?.string else { return nil }
         guard status == "ok" else {
@@ -98,7 +101,7 @@ public struct FlickrSource: PhotoSource {
         let pageSize = max(1, found["perpage"]?.anyInteger ?? FlickrSearch.pageSize)
         let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, FlickrSearch.servedPhotos / pageSize))
         var seen: Set<String> = []
-        // Behind the last page Flickr sends earlier photos once more.
+        // After the last page Flickr repeats earlier photos.
         let records = number <= pageCount ? found["photo"]?.elements ?? [] : []
         let photos = records.compactMap { RemotePhoto(flickr: $0, source: name, pictureHost: pictureHost) }
             .filter { seen.insert($0.id).inserted }
@@ -107,8 +110,8 @@ public struct FlickrSource: PhotoSource {
             radius: radius)
     }
 
-    /// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone: it lies under
-    /// another name than was asked for, has the word in its path, or is a PNG or GIF where a JPEG was promised.
+    /// Returns a Boolean value that indicates whether a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed
+    /// photos: it has another file name, or "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
     @Sendable private static func isPlaceholder(requested: URL, served: URL, format: PictureSignature) -> Bool {
         requested.lastPathComponent != served.lastPathComponent
             || served.path().contains("unavailable")
@@ -116,13 +119,16 @@ public struct FlickrSource: PhotoSource {
     }
 }
 
-/// The meanings of Flickr's numbered failures.
+/// The conversion of Flickr's numbered errors.
 enum FlickrFailure {
-    /// The failure of an attempt that Flickr answered with `stat: fail`. `code` is Flickr's number, if there was one.
-    /// `message` is Flickr's text without the key.
+    /// Returns the error for a reply with `stat: fail`.
+    ///
+    /// - Parameters:
+    ///   - code: Flickr's number; `nil` if the reply has none.
+    ///   - message: Flickr's text without the key.
     static func failure(code: Int?, message: String) -> SourceError {
         let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
-        // Numbers 0 and 201 are in no document; the text is the same for every outage.
+        // The numbers 0 and 201 are undocumented. All outages have the same text.
         if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
             return SourceError(.unavailable, "\(quote) Try again later.", .garbled)
         }

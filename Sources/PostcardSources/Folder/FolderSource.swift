@@ -2,18 +2,17 @@ public import Logging
 import PlatformFoundation
 import PostcardCore
 
-/// Geotagged photos in a folder on disk and the folders within it.
+/// Photos with positions in a folder on disk and the folders in it.
 ///
-/// Links are not followed: those that lead out of the folder must not be, and the others lead to files that are found
-/// anyway. Names that begin with a dot are left out. All photos come in one page, nearest first.
+/// Links are not followed, since they could lead out of the folder. Hidden files are left out. All photos are on one page, nearest first.
 public struct FolderSource: PhotoSource {
-    /// Reads metadata from the first bytes of a file, 256 KiB at most; `nil` when there is none.
+    /// A function that reads metadata from the first bytes of a file, at most 256 KiB; `nil` if it has none.
     public typealias MetadataReader = @Sendable (UnsafeRawBufferPointer) -> PhotoMetadata?
 
-    /// `folder`.
+    /// The name of the source: `folder`.
     public let name = "folder"
 
-    /// `nil`: files of a folder demand no attribution.
+    /// `nil`: local files need no attribution.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
@@ -23,21 +22,21 @@ public struct FolderSource: PhotoSource {
     private let reading: MetadataReader
     private let logger: Logger?
 
-    /// Creates a source.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - root: The path of the folder; it may itself be a link.
-    ///   - reading: Reads the metadata of a picture.
-    ///   - logger: Is told of files and folders that cannot be read; `nil` for silence.
+    ///   - root: the path of the folder, which may be a link.
+    ///   - reading: reads the metadata of a picture.
+    ///   - logger: the log of files and folders that cannot be read; `nil` for none.
     public init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
         self.root = root
         self.reading = reading
         self.logger = logger
     }
 
-    /// The photos within the radius; see ``PhotoSource/photos(matching:page:)``.
+    /// Returns the photos within the radius; see ``PhotoSource/photos(matching:page:)``.
     ///
-    /// Licences are not asked for, since the files are the user's own. Words are sought in titles and paths.
+    /// Licences are ignored, since the files belong to the user. Words are searched in titles and paths.
     @concurrent
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)
@@ -59,7 +58,7 @@ public struct FolderSource: PhotoSource {
             total: found.count, radius: query.radius)
     }
 
-    /// Reads a file, always from its beginning; see ``PhotoSource``. There is only one size.
+    /// Reads a file from its beginning; see ``PhotoSource``. A file has only one size.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming part: (Rendition) async throws -> PartialPicture?,
@@ -91,13 +90,13 @@ public struct FolderSource: PhotoSource {
         return PictureDownload(rendition: rendition, byteCount: byteCount, url: rendition.url)
     }
 
-    /// The photo in a file, or `nil` when it is none, too old, or cannot be read.
+    /// Returns the photo in a file; `nil` if it is no photo, too old or unreadable.
     private func photo(at path: String, in tree: FolderTree, since: Date?) -> RemotePhoto? {
         do throws(SourceError) {
             let fullPath = tree.fullPath(of: path)
             var file = try FileReader(path: fullPath)
             guard file.modified >= since?.timeIntervalSince1970 ?? -.infinity else { return nil }
-            // Most of what lies about in folders is told by its first bytes; only pictures are read on.
+            // Files that are no pictures are sorted out by their first bytes.
             let signature = try file.read(upTo: PictureSignature.length)
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             let head = signature + (try file.read(upTo: Self.headLength - signature.count))
@@ -115,31 +114,31 @@ public struct FolderSource: PhotoSource {
     }
 }
 
-/// The metadata of a photo's file, read by the caller, who knows the formats.
+/// The metadata of a photo's file.
 public struct PhotoMetadata: Sendable, Hashable {
-    /// The position of the camera.
+    /// The position of the camera; `nil` if it is unknown.
     public var coordinate: Coordinate?
 
-    /// The date of the photo in the words of the file.
+    /// The date as it is written in the file; `nil` if there is none.
     public var dateTaken: String?
 
-    /// Its title or description.
+    /// The title or description; `nil` if there is none.
     public var title: String?
 
-    /// The photographer.
+    /// The name of the photographer; `nil` if it is unknown.
     public var artist: String?
 
-    /// The copyright notice.
+    /// The copyright notice; `nil` if there is none.
     public var copyright: String?
 
-    /// Creates metadata.
+    /// Makes metadata.
     ///
     /// - Parameters:
-    ///   - coordinate: Where it was taken.
-    ///   - dateTaken: When it was taken, as the file words it.
-    ///   - title: Its title or description.
-    ///   - artist: Who took it.
-    ///   - copyright: The copyright notice.
+    ///   - coordinate: the position of the camera.
+    ///   - dateTaken: the date as it is written in the file.
+    ///   - title: the title or description.
+    ///   - artist: the photographer.
+    ///   - copyright: the copyright notice.
     public init(
         coordinate: Coordinate? = nil, dateTaken: String? = nil, title: String? = nil, artist: String? = nil,
         copyright: String? = nil
@@ -155,11 +154,10 @@ public struct PhotoMetadata: Sendable, Hashable {
 extension License {
     private static let localFileID = "local-file"
 
-    /// True for the terms of a file in a local folder.
+    /// A Boolean value that indicates whether these are the terms of a local file.
     package var isLocalFile: Bool { id == Self.localFileID }
 
-    /// The terms of a file in a local folder, whose use is up to its owner. `copyright` is the notice in the file,
-    /// which then has to stay with the photo.
+    /// Returns the terms of a local file: its owner may do everything. The copyright notice of the file must be shown with the photo.
     package static func localFile(copyright: String?) -> License {
         License(
             id: localFileID, name: copyright ?? "Local file", url: "", allowsDerivatives: true,

@@ -3,12 +3,12 @@ import PlatformLibc
 import PostcardDisk
 import SystemPackage
 
-/// A folder with all that is in it, without links.
+/// The files below a folder. Links are left out.
 struct FolderTree {
-    /// The folder's path with all links resolved.
+    /// The path of the folder with all links resolved.
     private let root: String
 
-    /// Opens a folder. `root` is the path of the folder; it may be a link.
+    /// Opens the folder at `root`, which may be a link.
     init(root: String) throws(SourceError) {
         guard let resolved = Self.resolve(root), Self.entries(of: resolved) != nil else {
             throw SourceError(.unreadableFile, "Cannot open the folder \(root): \(String(cString: strerror(errno))).")
@@ -16,14 +16,13 @@ struct FolderTree {
         self.root = resolved
     }
 
-    /// The path of a file from the file system's root. `path` is the path from the folder.
+    /// Returns the full path of a file, given its path from the folder.
     func fullPath(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
-    /// The full path of a file that a caller names.
+    /// Returns the full path of a file that a request names.
     ///
-    /// - Parameter path: The path from the folder.
-    /// - Returns: The path from the root of the file system.
-    /// - Throws: ``SourceError`` when it is gone, or when it leads out of the folder or over a link.
+    /// - Parameter path: the path from the folder.
+    /// - Throws: ``SourceError`` if the file is missing, or if the path leads out of the folder or through a link.
     func path(of path: String) throws(SourceError) -> String {
         let fullPath = fullPath(of: path)
         guard let resolved = Self.resolve(fullPath) else {
@@ -35,8 +34,7 @@ struct FolderTree {
         return fullPath
     }
 
-    /// The paths of all regular files from the folder, in no particular order. `logger` gets a message for each folder
-    /// that cannot be read.
+    /// Returns the paths of all regular files from the folder, in no particular order. Folders that cannot be read are reported to `logger`.
     func files(logger: Logger?) -> some Sequence<String> {
         var folders = [""]
         var files: [String] = []
@@ -59,7 +57,7 @@ struct FolderTree {
         }
     }
 
-    /// The names in a folder but for hidden ones and those that are not UTF-8; `nil` when it cannot be read.
+    /// Returns the names in a folder without hidden ones and names that are not UTF-8; `nil` if it cannot be read.
     private static func entries(of path: String) -> [String]? {
         FileSystem.components(in: FilePath(path))?.compactMap { String(validating: $0) }.filter { !$0.hasPrefix(".") }
     }
@@ -71,7 +69,7 @@ struct FolderTree {
     }
 }
 
-/// An open file that is read from its start: a regular one, never a link, device or pipe.
+/// A reader of a regular file from its start. Links, devices and pipes are refused.
 struct FileReader: ~Copyable {
     private let file: OwnedDescriptor
     private let path: String
@@ -80,12 +78,12 @@ struct FileReader: ~Copyable {
     /// The time of the last change, in seconds since 1970.
     let modified: Double
 
-    /// Its size in bytes.
+    /// The length in bytes.
     let size: Int
 
-    /// Opens a file. `path` is the path of a regular file.
+    /// Opens the regular file at `path`.
     init(path: String) throws(SourceError) {
-        // Without O_NONBLOCK, opening a pipe without a writer would block for ever.
+        // Without O_NONBLOCK, opening a pipe without a writer would block forever.
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
             throw Self.unreadable(path, "open")
         }
@@ -98,11 +96,11 @@ struct FileReader: ~Copyable {
         modified = status.modified
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     ///
-    /// - Parameter count: The largest number of bytes.
-    /// - Returns: The bytes; fewer than `count` only at the end of the file.
-    /// - Throws: ``SourceError`` when the file cannot be read.
+    /// - Parameter count: the largest number of bytes.
+    /// - Returns: the bytes; fewer than `count` only at the end of the file.
+    /// - Throws: ``SourceError`` if the file cannot be read.
     mutating func read(upTo count: Int) throws(SourceError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw Self.unreadable(path, "read") }
         offset += bytes.count

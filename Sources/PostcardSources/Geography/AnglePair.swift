@@ -1,8 +1,10 @@
-/// A coordinate written as two angles, in decimal degrees or in degrees, minutes and seconds.
+/// A parser of coordinates that are written as two angles, in decimal degrees or in degrees, minutes and seconds.
 enum AnglePair {
-    /// Reads a coordinate.
+    /// Parses a coordinate.
+    ///
+    /// - Throws: `CoordinateError`.
     static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
-        // West in French and Spanish, east in German and Dutch.
+        // The letter O is west in French and Spanish, east in German and Dutch.
         if text.contains(#/[0-9'"′″°’”]\s*[Oo]\b|\b[Oo]\s*[0-9]/#) {
             throw CoordinateError(
                 .contradictory,
@@ -23,7 +25,7 @@ enum AnglePair {
         }
     }
 
-    /// The text with points where it has decimal commas, which only show where something else separates the numbers.
+    /// Returns the text with decimal commas replaced by points. Commas are decimal if something else separates the two numbers.
     private static func withDecimalPoints(_ text: Substring) -> Substring {
         var parts = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
         // Google Maps in German writes 48,8584, 2,2945.
@@ -60,7 +62,7 @@ enum AnglePair {
         return (tokens[..<middle], tokens[middle...])
     }
 
-    /// Reads one angle: up to three numbers with or without their marks, and a letter before or behind them.
+    /// Parses one angle: up to three numbers with or without their marks, and a letter before or after them.
     private static func angle(
         _ tokens: ArraySlice<AngleToken>, in text: Substring
     ) throws(CoordinateError) -> (degrees: Double, isLatitude: Bool?) {
@@ -78,7 +80,7 @@ enum AnglePair {
         var count = 0
         var isWholeSoFar = true
         while case .number(let number, let numberSign, let isWhole) = tokens.popFirst() {
-            // Minutes and seconds have no sign, end at 60, and only the last number has a fraction.
+            // Minutes and seconds have no sign and are below 60. Only the last number has a fraction.
             guard count < 3, isWholeSoFar, count == 0 || (numberSign == nil && number < 60) else {
                 throw .unreadable(text)
             }
@@ -100,20 +102,20 @@ enum AnglePair {
     }
 }
 
-/// A piece of a written coordinate.
+/// A token of a written coordinate.
 enum AngleToken: Equatable {
-    /// A number, with what only its text shows: `sign` is `nil` where there is none.
+    /// A number. `sign` is `nil` if it is written without one.
     case number(Double, sign: FloatingPointSign?, isWhole: Bool)
-    /// The mark behind degrees (0), minutes (1) or seconds (2).
+    /// The mark after degrees (0), minutes (1) or seconds (2).
     case mark(Int)
     /// `N`, `S`, `E` or `W`.
     case hemisphere(Character)
     /// The separator between latitude and longitude.
     case separator
 
-    /// Takes a text apart.
+    /// Splits a text into tokens.
     ///
-    /// - Returns: `nil` when there is anything in it that does not belong in a coordinate.
+    /// - Returns: `nil` for a character that does not belong in a coordinate.
     static func tokens(of text: Substring) -> [AngleToken]? {
         var tokens: [AngleToken] = []
         var rest = text
@@ -127,7 +129,7 @@ enum AngleToken: Equatable {
                 tokens.append(.mark(0))
             case "'", "’", "′", "‘", "´":
                 rest.removeFirst()
-                // Two minute marks are how seconds are often typed.
+                // Seconds are often typed as two minute marks.
                 let isDoubled = rest.first == character
                 tokens.append(.mark(isDoubled ? 2 : 1))
                 if !isDoubled { continue }
@@ -153,7 +155,7 @@ enum AngleToken: Equatable {
         }
         let digits = rest.prefix { $0 == "." || ($0.isASCII && $0.isNumber) }
         rest = rest[digits.endIndex...]
-        // Double also reads "nan" and exponents, but not from digits and points.
+        // Double also parses "nan" and exponents, which a text of digits and points cannot contain.
         guard let number = Double(digits), digits.first != ".", digits.last != "." else { return nil }
         return .number(number, sign: sign, isWhole: !digits.contains("."))
     }

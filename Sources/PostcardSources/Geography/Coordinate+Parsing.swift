@@ -1,17 +1,17 @@
 extension Coordinate {
-    /// Reads a place from a text in any notation in which maps and cameras hand them out.
+    /// Parses a coordinate in the notations of maps and cameras.
     ///
     /// - decimal degrees: `48.8584,2.2945`, `48.8584° N 2.2945° E`, `48,8584; 2,2945`
     /// - degrees, minutes and seconds: `48°51'30.2"N 2°17'40.2"E`, `N 48 51.504 E 2 17.67`
     /// - with labels or in brackets: `Lat: 48.8584, Long: 2.2945`, `(48.8584, 2.2945)`
-    /// - whole plus codes: `8FW4V75V+8Q`
-    /// - `geo:` addresses (RFC 5870), also with Android's `?q=`: `geo:48.8584,2.2945;u=35`
-    /// - links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps that hold a coordinate
+    /// - full plus codes: `8FW4V75V+8Q`
+    /// - `geo:` URIs (RFC 5870), also with Android's `?q=`: `geo:48.8584,2.2945;u=35`
+    /// - links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps that contain a coordinate
     ///
-    /// Latitude comes first unless letters say otherwise.
+    /// Latitude comes first unless letters or labels say otherwise.
     ///
-    /// - Parameter text: What was typed or pasted.
-    /// - Throws: ``CoordinateError`` that says what to write instead.
+    /// - Parameter text: the text as typed or pasted.
+    /// - Throws: ``CoordinateError``, whose message says what to write instead.
     public init(parsing text: String) throws(CoordinateError) {
         let trimmed = text.trimmed[...]
         // The longest links of map services have some hundred characters.
@@ -40,7 +40,7 @@ extension Coordinate {
         return words.count == 3 && words.allSatisfy { $0.count > 1 && $0.allSatisfy(\.isLetter) }
     }
 
-    /// The numbers of `Lat: 48.8584, Long: 2.2945` and of what stands in brackets, latitude first.
+    /// Returns the numbers of `Lat: 48.8584, Long: 2.2945`, latitude first, or the text inside of brackets.
     private static func withoutLabels(_ text: Substring) -> Substring {
         var text = text
         for (open, close) in [("(", ")"), ("[", "]")] where text.hasPrefix(open) && text.hasSuffix(close) {
@@ -64,7 +64,7 @@ extension Coordinate {
 }
 
 extension CoordinateError {
-    /// The error for a text in no known notation.
+    /// Returns the error for a text in no known notation.
     static func unreadable(_ text: some StringProtocol) -> CoordinateError {
         let shown = text.count > 80 ? "\(text.prefix(80))…" : String(text)
         return CoordinateError(
@@ -74,9 +74,9 @@ extension CoordinateError {
     }
 }
 
-/// An error in numbers or a text that are no place on the Earth.
+/// An error of numbers or a text that are no coordinate.
 public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of mistake.
+    /// The kind of error.
     public enum Code: Sendable {
         /// The latitude is not a number within −90…90.
         case latitudeOutOfRange
@@ -84,16 +84,16 @@ public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertibl
         case longitudeOutOfRange
         /// The text is in none of the known notations.
         case unreadable
-        /// The text says two things that exclude each other, such as two latitudes.
+        /// The text contradicts itself, as with two latitudes.
         case contradictory
-        /// A link that holds no coordinate itself, such as a shortened one.
+        /// The link contains no coordinate, such as a shortened link.
         case unsupportedLink
     }
 
-    /// The kind of mistake.
+    /// The kind of error.
     public let code: Code
 
-    /// The mistake and what to write instead, for people to read.
+    /// The message: what is wrong and what to write instead.
     public let message: String
 
     init(_ code: Code, _ message: String) {

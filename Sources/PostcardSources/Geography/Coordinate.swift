@@ -1,20 +1,20 @@
 import PlatformLibc
 import PostcardCore
 
-/// A point on the Earth in the WGS 84 datum, which GPS, Flickr and OpenStreetMap share.
+/// A point on the Earth in the WGS 84 datum, as used by GPS, Flickr and OpenStreetMap.
 public struct Coordinate: Sendable, Hashable {
-    /// Degrees north of the equator, −90…90.
+    /// The degrees north of the equator, −90…90.
     public let latitude: Double
 
-    /// Degrees east of Greenwich, −180…180.
+    /// The degrees east of Greenwich, −180…180.
     public let longitude: Double
 
-    /// Creates a coordinate from degrees.
+    /// Makes a coordinate.
     ///
     /// - Parameters:
-    ///   - latitude: Degrees north, −90…90.
-    ///   - longitude: Degrees east, −180…180.
-    /// - Throws: ``CoordinateError`` that names the number which is out of range.
+    ///   - latitude: the degrees north, −90…90.
+    ///   - longitude: the degrees east, −180…180.
+    /// - Throws: ``CoordinateError`` that names the number out of range.
     public init(latitude: Double, longitude: Double) throws(CoordinateError) {
         guard (-90...90).contains(latitude) else {
             let swapped = (-90...90).contains(longitude) && (-180...180).contains(latitude)
@@ -29,10 +29,10 @@ public struct Coordinate: Sendable, Hashable {
         self.longitude = longitude
     }
 
-    /// The great-circle distance to another point, in metres.
+    /// Returns the great-circle distance to another point, in metres.
     ///
-    /// The haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), which differs from the
-    /// true ellipsoid by less than 0.6 %. It stays exact for neighbouring points, where the law of cosines does not.
+    /// It is computed by the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error below 0.6 % against
+    /// the ellipsoid. The formula is exact for close points, unlike the law of cosines.
     public func distance(to other: Coordinate) -> Double {
         let meanRadius = 6_371_008.8
         let radiansPerDegree = Double.pi / 180
@@ -41,20 +41,20 @@ public struct Coordinate: Sendable, Hashable {
         let haversine =
             latitudeStep * latitudeStep
             + cos(latitude * radiansPerDegree) * cos(other.latitude * radiansPerDegree) * longitudeStep * longitudeStep
-        // Rounding may push the sum past 1 for points opposite each other.
+        // Rounding may make the sum exceed 1 for opposite points.
         return 2 * meanRadius * asin(min(1, haversine.squareRoot()))
     }
 }
 
 extension Coordinate: CustomStringConvertible {
-    /// `latitude,longitude` with six decimals, about a decimetre: what ``init(parsing:)`` reads back.
+    /// The text `latitude,longitude` with six decimals, about a decimetre, which ``init(parsing:)`` reads.
     public var description: String { "\(texts.latitude),\(texts.longitude)" }
 
-    /// Both numbers as in the description.
+    /// The texts of both numbers, as in the description.
     package var texts: (latitude: String, longitude: String) { (Self.text(latitude), Self.text(longitude)) }
 
     private static func text(_ degrees: Double) -> String {
-        // By hand, because a Double's own description turns to exponents below 0.0001.
+        // The description of a Double has an exponent below 0.0001.
         let millionths = Int((degrees * 1_000_000).rounded())
         let (whole, fraction) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
         return "\(millionths < 0 ? "-" : "")\(whole).\(fraction.padded(to: 6))"
@@ -62,7 +62,7 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate: Codable {
-    /// Decodes `{"latitude": …, "longitude": …}` and refuses what ``init(latitude:longitude:)`` refuses.
+    /// Decodes `{"latitude": …, "longitude": …}`, with the ranges of ``init(latitude:longitude:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let latitude = try container.decode(Double.self, forKey: .latitude)
@@ -77,12 +77,11 @@ extension Coordinate: Codable {
 }
 
 extension Coordinate {
-    /// The degrees of latitude and longitude that a number of metres spans here.
+    /// Returns the degrees of latitude and longitude that a distance spans at this point.
     ///
-    /// On a sphere of the Earth's mean radius; at the poles, where every longitude is within a step, half the circle.
+    /// It is computed on a sphere of the Earth's mean radius. At the poles the longitude is 180, half the circle.
     ///
-    /// - Parameter metres: A distance that is small against the Earth.
-    /// - Returns: The degrees.
+    /// - Parameter metres: a distance that is small compared with the Earth.
     public func span(ofMetres metres: Double) -> (latitude: Double, longitude: Double) {
         let metresPerDegree = 6_371_008.8 * Double.pi / 180
         let shrinking = max(cos(latitude * .pi / 180), 1e-9)
@@ -91,8 +90,10 @@ extension Coordinate {
 }
 
 extension Coordinate {
-    /// The middles of seven circles of half the radius that cover a circle around this point: one in its middle, and
-    /// six at √3/2 of the radius. `radius` is in metres; small against the Earth. Middles beyond a pole are left out.
+    /// Returns the centres of seven circles of half the radius that cover a circle around this point: one at its centre, and six at √3/2 of the
+    /// radius. Centres beyond a pole are left out.
+    ///
+    /// - Parameter radius: the radius in metres, small compared with the Earth.
     func middlesOfSevenCircles(covering radius: Double) -> [Coordinate] {
         let span = span(ofMetres: radius * 0.75.squareRoot())
         return [self]

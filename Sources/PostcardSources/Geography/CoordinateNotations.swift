@@ -1,8 +1,10 @@
 import PlatformFoundation
 
-/// Links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
+/// A parser of links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
 enum MapLink {
-    /// Reads the place that a link shows: its pin rather than the middle of the map, where it has both.
+    /// Returns the coordinate in a link: that of its pin, or else that of the centre of the map.
+    ///
+    /// - Throws: `CoordinateError` for a shortened link, an unknown map, or a link without a coordinate.
     static func coordinate(in link: String) throws(CoordinateError) -> Coordinate {
         guard let address = URLComponents(string: link), let host = address.host?.lowercased(), !host.isEmpty else {
             throw .unreadable(link)
@@ -20,7 +22,7 @@ enum MapLink {
             )
         }
         for place in places(in: address) {
-            // Many of these hold names as often as coordinates.
+            // Many of these texts are names instead of coordinates.
             do throws(CoordinateError) {
                 return try AnglePair.coordinate(in: place[...])
             } catch  where error.code == .unreadable {
@@ -45,21 +47,21 @@ enum MapLink {
             || (isMap(host) && path.hasPrefix("/go/"))
     }
 
-    /// The texts that may be a coordinate, most exact first.
+    /// Returns the parts of a link that may be a coordinate, most exact first.
     private static func places(in address: URLComponents) -> [String] {
         func plain(_ text: some StringProtocol) -> String { text.map { $0 == "+" ? " " : String($0) }.joined() }
         let path = plain(address.path)
         let items = Dictionary((address.queryItems ?? []).map { ($0.name, plain($0.value ?? "")) }) { first, _ in first
         }
         var places: [String] = []
-        // Google's description of a place: …!3d48.8583701!4d2.2944813…
+        // Google's data of a place: …!3d48.8583701!4d2.2944813…
         let data = path.split(separator: "!")
         if let latitude = data.last(where: { $0.hasPrefix("3d") }),
             let longitude = data.last(where: { $0.hasPrefix("4d") })
         {
             places.append("\(latitude.dropFirst(2)),\(longitude.dropFirst(2))")
         }
-        // Bing's middle of the map, 48.8584~2.2945; Yandex has longitude first.
+        // The centre of the map at Bing, 48.8584~2.2945. Yandex has longitude first.
         if let middle = items["cp"] { places.append(middle.replacing("~", with: ",")) }
         if isYandex(address.host?.lowercased() ?? "") {
             return ["pt", "ll"].compactMap { items[$0] }.map {
@@ -75,7 +77,7 @@ enum MapLink {
         }
         let steps = path.split(separator: "/")
         places += steps.filter { $0.first != "@" }.map(String.init)
-        // The middle of the map: /@48.8584,2.2945,17z on Google, #map=17/48.8584/2.2945 on OpenStreetMap.
+        // The centre of the map: /@48.8584,2.2945,17z at Google, #map=17/48.8584/2.2945 at OpenStreetMap.
         if let middle = steps.last(where: { $0.first == "@" }) {
             places.append(middle.dropFirst().split(separator: ",").prefix(2).joined(separator: ","))
         }
@@ -86,10 +88,9 @@ enum MapLink {
     }
 }
 
-/// `geo:` addresses (RFC 5870), and Android's way of naming a place in them.
+/// A parser of `geo:` URIs (RFC 5870) with Android's extension.
 enum GeoURI {
-    /// Reads the place of an address; its altitude and uncertainty do not matter here. `address` is the text after
-    /// `geo:`.
+    /// Returns the coordinate of a URI, given without `geo:`. Altitude and uncertainty are ignored.
     static func coordinate(in address: Substring) throws(CoordinateError) -> Coordinate {
         let path = address.prefix { $0 != "?" }
         let parts = path.split(separator: ";", omittingEmptySubsequences: false)
@@ -103,7 +104,7 @@ enum GeoURI {
         guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
             numbers.count == 2 || numbers[2] != nil
         else { throw .unreadable("geo:\(address)") }
-        // Android puts 0,0 where only the query names the place.
+        // Android writes 0,0 if only the query has the coordinate.
         if latitude == 0, longitude == 0, let place = queriedPlace(in: address) {
             return try AnglePair.coordinate(in: place[...])
         }
@@ -114,18 +115,18 @@ enum GeoURI {
         text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") } ? Double(text) : nil
     }
 
-    /// The coordinate in `?q=48.8584,2.2945(Label)`.
+    /// Returns the coordinate in `?q=48.8584,2.2945(Label)`.
     private static func queriedPlace(in address: Substring) -> String? {
         let items = URLComponents(string: "geo:\(address)")?.queryItems ?? []
         return items.first { $0.name == "q" }?.value.map { String($0.prefix { $0 != "(" }) }
     }
 }
 
-/// Plus codes such as `8FW4V75V+8Q`, which name a small rectangle (Open Location Code specification).
+/// A parser of plus codes such as `8FW4V75V+8Q`, which name a small rectangle (Open Location Code specification).
 enum PlusCode {
     private static let digits = Array("23456789CFGHJMPQRVWX")
 
-    /// Tells if a text is written as a plus code, whole or shortened.
+    /// Returns a Boolean value that indicates whether a text has the form of a plus code, full or shortened.
     static func isCode(_ text: Substring) -> Bool {
         let code = text.prefix { !$0.isWhitespace && $0 != "," }
         guard let plus = code.firstIndex(of: "+"), code.distance(from: code.startIndex, to: plus) >= 2 else {
@@ -137,9 +138,9 @@ enum PlusCode {
             && (letters.contains { $0.isLetter } || code.distance(from: code.startIndex, to: plus) == 8)
     }
 
-    /// Reads the middle of the rectangle.
+    /// Returns the centre of the rectangle.
     ///
-    /// - Throws: `CoordinateError` for a shortened code, which means something only near to a place.
+    /// - Throws: `CoordinateError` for an invalid code, and for a shortened one, which depends on a reference point.
     static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
         guard let plus = text.firstIndex(of: "+"), text.distance(from: text.startIndex, to: plus) == 8 else {
             throw CoordinateError(
@@ -156,7 +157,7 @@ enum PlusCode {
         else { throw .unreadable(text) }
         var (latitude, longitude) = (-90.0, -180.0)
         var (height, width) = (400.0, 400.0)
-        // Five pairs divide both sides by 20; each digit behind them divides by 5 rows and 4 columns.
+        // Five pairs of digits divide both sides by 20. Each further digit divides by 5 rows and 4 columns.
         for index in stride(from: 0, to: min(10, values.count), by: 2) {
             height /= 20
             width /= 20

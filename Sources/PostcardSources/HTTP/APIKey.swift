@@ -1,18 +1,18 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A secret that a service gave to one person or program: it never shows itself in a text, an error or a dump.
+/// A secret key of a service. Descriptions, errors and dumps do not show it.
 public struct APIKey: Sendable, Hashable {
     let secret: String
 
-    /// Takes a key as it was typed or configured; space around it is dropped.
+    /// Makes a key of a text without the white space around it.
     ///
-    /// - Parameter text: The key.
+    /// - Parameter text: the key as typed or configured.
     public init(_ text: String) {
         secret = text.trimmed
     }
 
-    /// A text with every occurrence of the key blotted out, since a server may quote it.
+    /// Returns a text with the key replaced by stars, since a server may quote it.
     func redacting(_ text: String) -> String {
         guard !secret.isEmpty else { return text }
         return text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
@@ -20,25 +20,24 @@ public struct APIKey: Sendable, Hashable {
 }
 
 extension APIKey: CustomStringConvertible, CustomReflectable {
-    /// Three stars.
+    /// Three stars in place of the key.
     public var description: String { "***" }
 
-    /// Nothing.
+    /// An empty mirror, so that dumps do not show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension URL {
-    /// Scheme, host, port and path: what may be shown. Keys and passwords travel in the other parts.
+    /// The scheme, host, port and path, for messages. Keys and passwords are in the other parts.
     var withoutSecrets: String {
         "\(scheme ?? "")://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
     }
 
-    /// The address with this query in place of its own.
+    /// Returns the URL with another query.
     ///
-    /// Everything but RFC 3986's unreserved characters is escaped: Foundation leaves `+` alone, which servers take for a
-    /// space.
+    /// All characters but the unreserved ones of RFC 3986 are encoded. Foundation does not encode `+`, which servers decode as a space.
     ///
-    /// - Throws: ``SourceError`` with code `badQuery` where that is no address.
+    /// - Throws: ``SourceError`` with code `badQuery` if the result is no URL.
     func replacingQuery(_ arguments: [(name: String, value: String)]) throws(SourceError) -> URL {
         let query = arguments.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(
             separator: "&")

@@ -2,50 +2,49 @@ import CCurl
 import PlatformFoundation
 import Synchronization
 
-/// A client of HTTP/1.1 by the system's libcurl, which is opened by the first request.
+/// A client of HTTP/1.1 that uses the system's libcurl, loaded at the first request.
 ///
-/// It follows no redirects and keeps no cookies. Connections are kept for later requests, until the last reference to the client or to a
-/// body that it delivers is gone.
+/// It follows no redirects and keeps no cookies. Connections are reused until the last reference to the client or to a body of its responses is gone.
 package final class CurlClient: Sendable {
-    /// The way in which a client connects.
+    /// The settings of a client.
     package struct Configuration: Sendable {
-        /// The number of connections to a host that may be busy at the same time; others wait.
+        /// The largest number of busy connections to a host; other requests wait.
         package var connections = 8
         package var connectTimeout = Duration.seconds(10)
-        /// The longest silence of a server, in whole seconds.
+        /// The longest time without data from a server, in whole seconds.
         package var idleTimeout = Duration.seconds(20)
-        /// True to heed `https_proxy` and the like.
+        /// A Boolean value that indicates whether environment variables such as `https_proxy` apply.
         package var usesProxies = true
-        /// True to take bodies in compressed form and unpack them.
+        /// A Boolean value that indicates whether compressed bodies are requested and decompressed.
         package var unpacks = false
-        /// The path of a file of certificates of authorities; `nil` for the system's.
+        /// The path of a file of root certificates; `nil` for those of the system.
         var authorities: String?
 
         package init() {}
     }
 
-    /// A request.
+    /// An HTTP request with the limits on its response.
     package struct Request: Sendable {
         package var method = "GET"
-        /// An http or https address.
+        /// The http or https URL.
         package var url: String
         package var headers: [(name: String, value: String)] = []
-        /// `nil` for a request that has none, which is not the same as an empty one.
+        /// The body; `nil` for none, which differs from an empty one.
         package var body: [UInt8]?
-        /// The only address that is connected to, whatever the host's name leads to; IPv6 in brackets.
+        /// The address to connect to instead of the host's own ones; IPv6 in brackets.
         package var address: String?
-        /// The most bytes that the body of the response may have.
+        /// The largest length of the response's body in bytes.
         var maximumBodyBytes = Int.max
-        /// For the whole exchange.
+        /// The longest time for request and response.
         package var timeout: Duration
 
         package init(url: String, timeout: Duration) { (self.url, self.timeout) = (url, timeout) }
 
-        /// The address in messages.
+        /// The name of the server in messages.
         var place: String { URL(string: url)?.withoutSecrets ?? "The server" }
     }
 
-    /// The head of a response, and its body as it is read.
+    /// The head of a response, with a body that is received as it is read.
     package struct Response: Sendable {
         package let status: Int
         package let headers: [(name: String, value: String)]
@@ -58,9 +57,9 @@ package final class CurlClient: Sendable {
 
     deinit { loop.stop() }
 
-    /// Sends a request and returns when the head of the response is there.
+    /// Sends a request, and returns after the head of the response.
     ///
-    /// - Throws: ``HTTPTransportError``, as does reading the body; `CancellationError`.
+    /// - Throws: ``HTTPTransportError`` or `CancellationError`, as does reading the body.
     package func send(_ request: Request) async throws -> Response {
         let exchange = CurlExchange(request)
         let reading = Reading(client: self, exchange: exchange)
@@ -74,7 +73,7 @@ package final class CurlClient: Sendable {
             })
     }
 
-    /// Keeps the client as long as somebody may read, and ends the exchange when nobody can any more.
+    /// A reference to a response that is being read. It keeps the client alive, and cancels the exchange when it is deallocated.
     private final class Reading: Sendable {
         let client: CurlClient
         let exchange: CurlExchange
@@ -83,7 +82,7 @@ package final class CurlClient: Sendable {
 
         deinit { client.loop.cancel(exchange) }
 
-        /// Waits, and ends the exchange when the task is cancelled; goes on with a body for which there was no room.
+        /// Runs `body`, and cancels the exchange with the task. Afterwards it resumes a transfer that had been paused because the buffer was full.
         func wait<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
             let result = try await withTaskCancellationHandler {
                 try await body()
@@ -97,7 +96,7 @@ package final class CurlClient: Sendable {
 }
 
 extension Sequence where Element == (name: String, value: String) {
-    /// The value of the first field of a name, in any case.
+    /// Returns the value of the first field with a name, in any case; `nil` if there is none.
     func first(named name: String) -> String? {
         let name = name.lowercased()
         return first { $0.name.lowercased() == name }?.value
@@ -105,11 +104,11 @@ extension Sequence where Element == (name: String, value: String) {
 }
 
 extension CurlClient: CustomReflectable {
-    /// Nothing: a dump would go on into the requests that it is busy with, keys included.
+    /// An empty mirror: a dump would show the requests in progress with their keys.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A request and what has come of its response: libcurl's thread puts in what comes, a task takes it out.
+/// A request with the received part of its response. The thread of libcurl adds data, a task takes it.
 final class CurlExchange: Sendable {
     struct Head: Sendable {
         var status = 0
@@ -119,25 +118,25 @@ final class CurlExchange: Sendable {
     private struct State {
         var head = Head()
         var isHeadComplete = false
-        /// The number of bytes of all lines of heads.
+        /// The number of bytes of all header lines.
         var headCount = 0
-        /// Bytes that have come and were not taken.
+        /// The received bytes that were not taken yet.
         var bytes: [UInt8] = []
         /// The number of bytes of the body that were taken.
         var takenCount = 0
-        /// True when libcurl holds bytes for which there was no room.
+        /// A Boolean value that indicates whether libcurl was paused because the buffer was full.
         var isPaused = false
         var isComplete = false
         var error: (any Error)?
         /// The number of bytes of the request's body that were sent.
         var sentCount = 0
-        /// Has the task look again that waits.
+        /// Resumes the waiting task, which then checks the state again.
         var wake: (@Sendable () -> Void)?
     }
 
-    /// The most bytes of heads: a server could send lines for ever.
+    /// The largest number of bytes of all header lines, since a server could send them without end.
     private static let maximumHeadBytes = 256 << 10
-    /// More bytes than that have to wait in the connection.
+    /// The size of the buffer in bytes. Further bytes wait in the connection.
     private static let maximumBytes = 256 << 10
 
     let request: CurlClient.Request
@@ -145,10 +144,10 @@ final class CurlExchange: Sendable {
 
     init(_ request: CurlClient.Request) { self.request = request }
 
-    /// Waits for the head.
+    /// Waits for the head, and returns it.
     func head() async throws -> Head { try await wait { $0.isHeadComplete ? $0.head : nil } }
 
-    /// Waits for bytes of the body; none are its end.
+    /// Waits for bytes of the body, and returns them; none at its end.
     func next() async throws -> [UInt8] {
         let (bytes, count): ([UInt8], Int) = try await wait { state in
             guard !state.bytes.isEmpty || state.isComplete else { return nil }
@@ -163,7 +162,7 @@ final class CurlExchange: Sendable {
         return bytes
     }
 
-    /// True once when there is room again for bytes that libcurl holds.
+    /// Returns `true` once after the buffer of a paused transfer was emptied.
     func continues() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else { return false }
@@ -172,7 +171,9 @@ final class CurlExchange: Sendable {
         }
     }
 
-    /// Waits until something is found, or for the error with which the exchange ends.
+    /// Waits until `find` returns a value, and returns it.
+    ///
+    /// - Throws: the error with which the exchange ends.
     private func wait<Value: Sendable>(for find: (inout State) -> Value?) async throws -> Value {
         while true {
             let found: Value? = try await withCheckedThrowingContinuation { reader in
@@ -191,13 +192,13 @@ final class CurlExchange: Sendable {
 
 /// The calls of libcurl's thread.
 extension CurlExchange {
-    /// The exchange that libcurl was given as its context, and that its loop keeps until it has ended.
+    /// Returns the exchange that was passed to libcurl as its context. The loop keeps it until it has ended.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
         guard let context else { fatalError("libcurl lost its context.") }  // There is no transfer without one.
         return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Changes the state, and wakes the task that waits when there is something for it.
+    /// Changes the state, and resumes the waiting task once the head is complete or the exchange has failed.
     private func change<Value>(_ body: (inout State) -> Value) -> Value {
         var wake: (@Sendable () -> Void)?
         let value = state.withLock { state in
@@ -209,9 +210,9 @@ extension CurlExchange {
         return value
     }
 
-    /// Takes a line of a head. That of a response in between, such as 100, is followed by another.
+    /// Adds a header line. The headers of an interim response, such as 100, are dropped when the next ones begin.
     ///
-    /// - Returns: `false` when there are too many.
+    /// - Returns: `false` above the limit.
     func take(line: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
         func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
@@ -238,7 +239,9 @@ extension CurlExchange {
         }
     }
 
-    /// Takes bytes of the body; returns false when there is no room for them yet.
+    /// Adds bytes of the body.
+    ///
+    /// - Returns: `false` if the buffer is full.
     func take(body bytes: UnsafeRawBufferPointer) -> Bool {
         change { state in
             guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.maximumBytes else {
@@ -250,7 +253,7 @@ extension CurlExchange {
         }
     }
 
-    /// Copies the next bytes of the request's body.
+    /// Copies the next bytes of the request's body, and returns their number.
     func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             let rest = (request.body ?? []).dropFirst(state.sentCount).prefix(buffer.count)
@@ -260,17 +263,17 @@ extension CurlExchange {
         }
     }
 
-    /// Goes back to an offset of the request's body.
+    /// Continues the request's body at an offset.
     func rewind(to offset: Int) { state.withLock { $0.sentCount = offset } }
 
-    /// Ends the exchange, with an error or complete; only the first end counts.
+    /// Ends the exchange, complete or with an error. Only the first call has an effect.
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }
-            // Bytes that came before a connection broke are of use; nobody wants them any more after a task was cancelled.
+            // Bytes that came before an error can still be read, but not after a cancellation.
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
-            // Without a head there was no response.
+            // A response without a head is an error.
             if !state.isComplete { state.error = error ?? HTTPTransportError(CURLE_GOT_NOTHING, at: request.place) }
         }
     }

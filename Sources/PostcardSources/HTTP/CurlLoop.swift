@@ -2,7 +2,7 @@ import CCurl
 import PlatformLibc
 import Synchronization
 
-/// The thread on which libcurl works for a client. It is started by the first exchange.
+/// The thread on which libcurl runs the transfers of a client. The first exchange starts it.
 final class CurlLoop: Sendable {
     fileprivate enum Command {
         case begin(CurlExchange)
@@ -11,7 +11,7 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    /// libcurl's set of transfers. Threads other than the loop's only wake it, which it allows.
+    /// The multi handle of libcurl. Other threads only call `curl_multi_wakeup`, which libcurl allows.
     fileprivate struct Transfers: @unchecked Sendable {
         let curl: UnsafePointer<postcard_curl_functions>
         let multi: postcard_curl_multi
@@ -25,7 +25,7 @@ final class CurlLoop: Sendable {
     private let configuration: CurlClient.Configuration
     private let state = Mutex(State())
 
-    /// The number of connections that are kept for later requests.
+    /// The largest number of idle connections that are kept.
     private static let keptConnections = 64
 
     init(_ configuration: CurlClient.Configuration) { self.configuration = configuration }
@@ -37,10 +37,10 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Goes on with an exchange that waited for room.
+    /// Resumes an exchange that was paused because its buffer was full.
     func resume(_ exchange: CurlExchange) { state.withLock { $0.add(.resume(exchange)) } }
 
-    /// Ends an exchange, if it has not come to its end.
+    /// Cancels an exchange unless it has ended.
     func cancel(_ exchange: CurlExchange) { state.withLock { $0.add(.cancel(exchange)) } }
 
     /// Ends the thread.
@@ -60,7 +60,7 @@ final class CurlLoop: Sendable {
                     return nil
                 }, loop.toOpaque())
         else {
-            // So little memory is left that what may have been taken does not matter.
+            // The memory is exhausted. A multi handle that was made is not released.
             loop.release()
             throw HTTPTransportError(.cannotConnect, "There is not enough memory to use the network.")
         }
@@ -70,7 +70,7 @@ final class CurlLoop: Sendable {
     }
 
     private func run() {
-        // OpenSSL writes to connections that the other side has closed.
+        // OpenSSL raises SIGPIPE when it writes to a connection that the server has closed.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
@@ -122,14 +122,14 @@ final class CurlLoop: Sendable {
                     result == CURLE_OK
                         ? nil : HTTPTransportError(result, at: exchange.request.place, isConnected: isConnected))
             }
-            // Those that waited for a connection begin at once.
+            // Requests that waited for a connection can begin at once.
             if !hasEnded { _ = curl.curl_multi_poll(multi, nil, 0, 60_000, nil) }
         }
     }
 }
 
 extension CurlLoop.State {
-    /// Adds a command, and wakes the thread; there is none any more after the last.
+    /// Adds a command, and wakes the thread. Without a thread it does nothing.
     fileprivate mutating func add(_ command: CurlLoop.Command) {
         guard let transfers else { return }
         commands.append(command)
@@ -142,20 +142,20 @@ extension CurlLoop.State {
     }
 }
 
-/// libcurl's side of an exchange, for the loop's thread.
+/// The easy handle of an exchange, used on the thread of the loop.
 struct CurlTransfer {
     let exchange: CurlExchange
     let easy: postcard_curl_easy
     private let curl: UnsafePointer<postcard_curl_functions>
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
-    /// - Returns: `nil` when libcurl does not take the request.
+    /// Sets up the handle; `nil` if libcurl does not accept the request.
     init?(
         _ exchange: CurlExchange, _ configuration: CurlClient.Configuration,
         _ curl: UnsafePointer<postcard_curl_functions>
     ) {
         let request = exchange.request
-        // A text ends for libcurl at a null byte, and a field at a line break.
+        // For libcurl a NUL ends a text, and a line break ends a field.
         let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
         guard !texts.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }),
             let easy = curl.pointee.curl_easy_init()
@@ -173,13 +173,13 @@ struct CurlTransfer {
     }
 
     private mutating func setUp(_ request: CurlClient.Request, _ configuration: CurlClient.Configuration) -> Bool {
-        // Not with versions before 7.87: who gives up does not wait until a name has been looked up (`CURLOPT_QUICK_EXIT`).
+        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a cancelled transfer does not wait for a name to be resolved.
         _ = set(CURLoption(rawValue: 322), 1)
         var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // libcurl would wait a second for servers that do not know the question.
+        // With "Expect", libcurl would wait a second for servers that do not support it.
         if request.body != nil { fields.append("Expect:") }
         return set(CURLOPT_URL, request.url)
-            // The path is the one that was checked or signed, dots and all.
+            // The path must stay the one that was checked or signed.
             && set(CURLOPT_PATH_AS_IS, 1)
             && set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -190,7 +190,7 @@ struct CurlTransfer {
             && (!configuration.unpacks || set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate"))
             && (configuration.usesProxies || set(CURLOPT_PROXY, ""))
             && (configuration.authorities.map { set(CURLOPT_CAINFO, $0) } ?? true)
-            // Zero would be no limit.
+            // Zero would mean no limit.
             && set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(configuration.connectTimeout / .milliseconds(1))))
             && set(CURLOPT_TIMEOUT_MS, max(1, Int(request.timeout / .milliseconds(1))))
             && set(CURLOPT_LOW_SPEED_LIMIT, 1)
@@ -198,7 +198,7 @@ struct CurlTransfer {
             && (!["GET", "HEAD"].contains(request.method) ? set(CURLOPT_CUSTOMREQUEST, request.method) : true)
             && (request.method != "HEAD" || set(CURLOPT_NOBODY, 1))
             && set(CURLOPT_HTTPHEADER, fields)
-            // For whatever host and port the URL is read to have: nothing is looked up, and a connection is used again for its address only.
+            // The address applies to any host and port of the URL. Nothing is resolved, and connections are reused only for the same address.
             && (request.address.map { set(CURLOPT_CONNECT_TO, ["::\($0):"]) } ?? true)
             && setCallbacks(bodyCount: request.body?.count)
     }
@@ -215,12 +215,12 @@ struct CurlTransfer {
         let giveBody: curl_read_callback = { bytes, _, count, context in
             CurlExchange.at(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
         }
-        // A request that met a connection which the server had just closed is sent again.
+        // libcurl sends a request again if the server had just closed the connection.
         let rewindBody: curl_seek_callback = { context, offset, _ in
             CurlExchange.at(context).rewind(to: Int(offset))
             return CURL_SEEKFUNC_OK
         }
-        // Programs that are started meanwhile do not get the socket.
+        // Child processes must not inherit the socket.
         let keepSocket: curl_sockopt_callback = { _, socket, _ in
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
             return CURL_SOCKOPT_OK
@@ -242,12 +242,12 @@ struct CurlTransfer {
 
     private func set(_ option: CURLoption, _ text: String) -> Bool { postcard_curl_set_pointer(easy, option, text) }
 
-    /// A pointer, or a function of C.
+    /// Sets a pointer or a C function.
     private func set<Pointer>(_ option: CURLoption, _ pointer: Pointer) -> Bool {
         postcard_curl_set_pointer(easy, option, unsafeBitCast(pointer, to: UnsafeRawPointer.self))
     }
 
-    /// libcurl does not copy lists.
+    /// Sets a list of texts, which is kept until the transfer ends, since libcurl does not copy it.
     private mutating func set(_ option: CURLoption, _ texts: [String]) -> Bool {
         var list: UnsafeMutablePointer<curl_slist>?
         for text in texts {

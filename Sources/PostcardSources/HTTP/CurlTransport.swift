@@ -1,21 +1,20 @@
 import CCurl
 import PlatformFoundation
 
-/// Carries requests with the system's libcurl: HTTP/1.1, TLS, compressed responses, connections kept open, and the proxies that the
-/// environment names.
+/// A transport by libcurl: HTTP/1.1, TLS, compressed responses, reused connections, and the proxies of the environment.
 ///
-/// The connections are closed when the last reference to the transport, or to a body that it delivers, is gone.
+/// The connections are closed when the last reference to the transport or to a body of its responses is gone.
 public final class CurlTransport: HTTPTransport {
     private let client: CurlClient
     private let userAgent: UserAgent
 
-    /// Creates a transport.
+    /// Makes a transport.
     ///
     /// - Parameters:
-    ///   - userAgent: How to name ourselves.
-    ///   - connectTimeout: The most time that opening a connection may take.
-    ///   - idleTimeout: The most time that a server may keep silent within an answer.
-    ///   - connections: The number of connections to a host that may be busy at the same time.
+    ///   - userAgent: the value of the `User-Agent` field.
+    ///   - connectTimeout: the longest time to open a connection.
+    ///   - idleTimeout: the longest time without data from a server.
+    ///   - connections: the largest number of busy connections to a host.
     public init(
         userAgent: UserAgent, connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(20),
         connections: Int = 8
@@ -49,7 +48,7 @@ public final class CurlTransport: HTTPTransport {
                     status: response.status, headers: response.headers, url: url, body: response.body)
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
-                // They are for the one that was asked.
+                // These fields are meant for the first host only.
                 headers = headers.filter { !["authorization", "cookie"].contains($0.key.lowercased()) }
             }
             url = next
@@ -64,7 +63,7 @@ public final class CurlTransport: HTTPTransport {
         ["http", "https"].contains(url.scheme?.lowercased()) && url.host()?.isEmpty == false
     }
 
-    /// The address that a response leads to, if it is one that is followed.
+    /// Returns the target of a redirect that is followed; otherwise `nil`.
     private static func redirect(of response: CurlClient.Response, from url: URL) -> URL? {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first(named: "Location"),
@@ -75,12 +74,12 @@ public final class CurlTransport: HTTPTransport {
 }
 
 extension HTTPTransportError {
-    /// The error of a transfer that libcurl ended.
+    /// Makes the error for a failed transfer of libcurl.
     ///
     /// - Parameters:
-    ///   - result: Why it did.
-    ///   - place: Where the request went.
-    ///   - isConnected: Whether there had been a connection.
+    ///   - result: the result of the transfer.
+    ///   - place: the name of the server.
+    ///   - isConnected: whether a connection was opened.
     init(_ result: CURLcode, at place: String, isConnected: Bool = true) {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:

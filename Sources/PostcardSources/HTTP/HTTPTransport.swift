@@ -1,40 +1,39 @@
 public import PlatformFoundation
 
-/// A transport of HTTP requests: the one thing that has to be replaced to run without a network.
+/// A transport of HTTP requests. Tests replace it to run without a network.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and returns when the head of the answer is there; its body follows as it is read.
+    /// Sends a request, and returns after the head of the response. The body is received as it is read.
     ///
-    /// Redirects are followed, at most ``HTTPTransportRequest/maximumRedirects`` of them. Any status is an answer, not an
-    /// error.
+    /// At most ``HTTPTransportRequest/maximumRedirects`` redirects are followed. A response of any status is returned.
     ///
-    /// - Throws: ``HTTPTransportError``, or `CancellationError` when the task was cancelled.
+    /// - Throws: ``HTTPTransportError``; `CancellationError` if the task was cancelled.
     func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse
 }
 
-/// A question to a server: always a GET, since sources only read.
+/// A GET request to a server.
 public struct HTTPTransportRequest: Sendable, Hashable {
-    /// The maximum number of redirects that a transport follows.
+    /// The largest number of redirects that are followed.
     public static let maximumRedirects = 5
 
-    /// The address: `http` or `https`.
+    /// The http or https URL.
     public var url: URL
 
-    /// Header fields; their names are compared without regard to case.
+    /// The header fields. Case does not matter in their names.
     public var headers: [String: String]
 
-    /// The most bytes that the body of the answer may have.
+    /// The largest length of the response's body in bytes.
     public var maximumBodyBytes: Int
 
-    /// The most time that the whole exchange may take.
+    /// The longest time for request and response.
     public var timeout: Duration
 
-    /// Creates a request.
+    /// Makes a request.
     ///
     /// - Parameters:
-    ///   - url: Where to: `http` or `https`.
-    ///   - headers: Header fields.
-    ///   - maximumBodyBytes: The most bytes that the body of the answer may have.
-    ///   - timeout: The most time that the whole exchange may take.
+    ///   - url: the http or https URL.
+    ///   - headers: the header fields.
+    ///   - maximumBodyBytes: the largest length of the response's body in bytes.
+    ///   - timeout: the longest time for request and response.
     public init(url: URL, headers: [String: String] = [:], maximumBodyBytes: Int, timeout: Duration) {
         self.url = url
         self.headers = headers
@@ -44,33 +43,33 @@ public struct HTTPTransportRequest: Sendable, Hashable {
 }
 
 extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
-    /// The address without its query and the header fields, because keys travel in both.
+    /// The method and the URL without its query. Header fields are left out too, since both may contain keys.
     public var description: String { "GET \(url.withoutSecrets)" }
 
-    /// Nothing but ``description``, so that a dump shows no key either.
+    /// A mirror of ``description`` only, so that dumps show no keys.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
-/// The answer of a server.
+/// A response of a server.
 public struct HTTPTransportResponse: Sendable {
     /// The status code, such as 200.
     public let status: Int
 
-    /// The address of the response after all redirects.
+    /// The URL of the response after all redirects.
     public let url: URL
 
-    /// The body, to be read once.
+    /// The body, which can be read once.
     public let body: HTTPTransportBody
 
     private let headers: [String: String]
 
-    /// Creates an answer.
+    /// Makes a response.
     ///
     /// - Parameters:
-    ///   - status: The status code.
-    ///   - headers: Name and value of each field, in any case and order.
-    ///   - url: Where the answer came from after all redirects.
-    ///   - body: The body.
+    ///   - status: the status code.
+    ///   - headers: the name and value of each field, in any case and order.
+    ///   - url: the URL of the response after all redirects.
+    ///   - body: the body.
     public init(status: Int, headers: [(name: String, value: String)], url: URL, body: HTTPTransportBody) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
@@ -78,24 +77,25 @@ public struct HTTPTransportResponse: Sendable {
         self.body = body
     }
 
-    /// The value of a header field, several of one name joined by commas; `nil` when there is none.
+    /// Returns the value of a header field; several of one name are joined by commas. Returns `nil` if there is none.
     ///
-    /// - Parameter name: The name of the field in any case.
-    /// - Returns: The value.
+    /// - Parameter name: the name of the field in any case.
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-    /// The delay that the server asks for, from `Retry-After` in either of its forms.
+    /// The delay that the server requests in `Retry-After`; `nil` without a valid one.
     var retryAfter: Duration? { RetryAfter.delay(of: header) }
 }
 
-/// The part of a file that a response holds, as `Content-Range` tells it: `bytes 200-1023/146515`.
+// MARK: - ContentRange
+
+/// The value of `Content-Range`, such as `bytes 200-1023/146515`: the part of a file that a response holds.
 package struct ContentRange {
     /// The offset of the first byte.
     package let start: Int
-    /// The length of the whole file; `nil` when the server does not say.
+    /// The length of the whole file in bytes; `nil` if it is unknown.
     package let length: Int?
 
-    /// - Returns: `nil` for anything else.
+    /// Parses a value; `nil` for an invalid one.
     package init?(_ value: String) {
         guard value.hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst(6).split(separator: "/")
@@ -106,42 +106,42 @@ package struct ContentRange {
     }
 }
 
-/// The body of an answer as a sequence of pieces of any size, to be read once.
+/// The body of a response as a sequence of pieces of any size, which can be read once.
 ///
-/// Reading throws ``HTTPTransportError`` when the connection breaks, time is up or there are too many bytes.
+/// Reading throws ``HTTPTransportError`` after a lost connection, a timeout or too many bytes.
 public struct HTTPTransportBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let nextPiece: @Sendable () async throws -> [UInt8]?
 
-    /// Creates a body from a function that returns its next piece, or `nil` at the end.
+    /// Makes a body of a function that returns the next piece; `nil` at the end.
     public init(next: @escaping @Sendable () async throws -> [UInt8]?) { nextPiece = next }
 
-    /// The next piece, or `nil` at the end.
+    /// Returns the next piece; `nil` at the end.
     public func next() async throws -> [UInt8]? { try await nextPiece() }
 
-    /// The body itself.
+    /// Returns the body itself.
     public func makeAsyncIterator() -> HTTPTransportBody { self }
 
-    /// The whole body in one piece.
+    /// Returns all bytes of the body.
     func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }
 }
 
-/// An error of a transport: there is no response, or only a part of one.
+/// An error of a transport: the response is missing or incomplete.
 public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of failure.
+    /// The kind of error.
     public enum Code: Sendable {
-        /// The address is not an `http` or `https` one with a host.
+        /// The URL is not an http or https one with a host.
         case badAddress
-        /// No connection came about: wrong name, closed port, no network.
+        /// No connection could be opened: wrong name, closed port, no network.
         case cannotConnect
-        /// Nothing came, or not all of it, in the time allowed.
+        /// The response was not complete within the timeout.
         case timedOut
-        /// The connection ended before the answer did.
+        /// The connection was closed before the response was complete.
         case connectionLost
         /// The response is not HTTP.
         case badProtocol
-        /// There were more redirects than are followed, or they go round in a circle.
+        /// There are too many redirects, or they form a cycle.
         case tooManyRedirects
-        /// The body has more bytes than were allowed.
+        /// The body is longer than allowed.
         case bodyTooLarge
         /// The server has no certificate that can be trusted.
         case untrusted
@@ -149,17 +149,17 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
         case missingLibrary
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
 
-    /// The problem and its place, for people to read; without the query of the address.
+    /// The message, with the URL but without its query.
     public let message: String
 
-    /// Creates an error.
+    /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - message: What went wrong and where, without secrets.
+    ///   - code: the kind of error.
+    ///   - message: the message, without secrets.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -169,18 +169,20 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
     public var description: String { message }
 }
 
-/// The name that Postcard sends to servers, as Flickr's picture host, Wikimedia and OpenStreetMap require.
+// MARK: - UserAgent
+
+/// The name of the program in requests, as Flickr's picture host, Wikimedia and OpenStreetMap require it.
 public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
     /// The value of the `User-Agent` header field: `Postcard/1.2.0 (+https://example.org/)`.
     public let description: String
 
-    /// Creates the name.
+    /// Makes the name.
     ///
     /// - Parameters:
-    ///   - version: The version of the program.
-    ///   - contact: An address where its makers can be reached, a web page or a mail address.
+    ///   - version: the version of the program.
+    ///   - contact: a web page or mail address of its makers.
     public init(version: String, contact: String) {
-        // A header field ends at a line break, and a comment at a bracket.
+        // A header field ends at a line break, and a comment in it at a bracket.
         func clean(_ text: String) -> String {
             String(
                 text.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 && !"()\u{7F}".unicodeScalars.contains($0) })
@@ -188,6 +190,6 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
         description = "Postcard/\(clean(version)) (+\(clean(contact)))"
     }
 
-    /// Creates a name of a value that was made for the header field already.
+    /// Makes a name of a complete value of the header field.
     package init(value: String) { description = value }
 }

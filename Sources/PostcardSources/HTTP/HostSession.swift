@@ -2,7 +2,7 @@ import Logging
 import PlatformFoundation
 import PostcardCore
 
-/// All requests to one host: in turn, politely, and again where that helps.
+/// The requests to one host, with a limited rate and with retries.
 struct HostSession: Sendable {
     /// The name of the host in messages, such as `Flickr`.
     let service: String
@@ -10,12 +10,15 @@ struct HostSession: Sendable {
     let transport: any HTTPTransport
     let policy: RetryPolicy
     let limiter: RateLimiter
-    /// Is told of every attempt that failed; `nil` for silence.
+    /// The log of failed attempts; `nil` for none.
     let logger: Logger?
 
-    /// Sends a request until its answer is of use or the policy gives up. `makeRequest` is called for each attempt: what the last one
-    /// brought need not come again. `read` makes something of an answer, whatever its status; it throws ``SourceError`` for what the
-    /// policy shall judge, and what else it throws goes to the caller at once.
+    /// Sends a request, and retries as the policy says.
+    ///
+    /// - Parameters:
+    ///   - makeRequest: makes the request of each attempt, which may depend on the attempt before.
+    ///   - read: reads a response of any status. It throws ``SourceError`` for errors that the policy decides on; other errors end the attempts.
+    /// - Returns: the result of `read`.
     func send<Value>(
         _ makeRequest: () async throws -> HTTPTransportRequest, read: (HTTPTransportResponse) async throws -> Value
     ) async throws -> Value {
@@ -30,7 +33,7 @@ struct HostSession: Sendable {
                     "service": "\(service)", "attempt": "\(attempt)", "delay": "\(delay)", "reason": "\(error.message)",
                 ])
             if case .status = error.cause {
-                // The host is in trouble, not this one request: the others have to wait as well.
+                // The whole host has the error, so the other requests must wait as well.
                 await limiter.pause(for: delay)
             } else {
                 try await limiter.clock.sleep(delay)
@@ -40,14 +43,14 @@ struct HostSession: Sendable {
 }
 
 extension HostSession {
-    /// Asks for JSON.
+    /// Sends a GET request for JSON.
     ///
     /// - Parameters:
-    ///   - url: The address, with the query.
-    ///   - headers: Header fields.
-    ///   - refusal: Makes an error of an answer with another status than 200, and its JSON if it has any. `nil` where the status says
-    ///     all, as the function, or as what it makes of an answer.
-    ///   - read: Makes something of an answer and its JSON; `nil` of what is not the JSON it should be.
+    ///   - url: the URL with its query.
+    ///   - headers: the header fields.
+    ///   - refusal: returns the error for a response with a status other than 200 and its JSON, if it has any. A `nil` function or result means the
+    ///     default error for the status.
+    ///   - read: returns the result for a response and its JSON; `nil` for unexpected JSON.
     func json<Value>(
         at url: URL, headers: [String: String] = [:],
         refusal: ((HTTPTransportResponse, JSONValue?) -> SourceError?)? = nil,
@@ -57,7 +60,7 @@ extension HostSession {
             url: url, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await send({ request }) { response in
             guard response.status == 200 else {
-                // Without a function nobody reads the body.
+                // The body is read only for `refusal`.
                 let said = try await refusal?(response, JSONValue(reply: response.body.collect()))
                 throw said ?? SourceError(status: response, from: service)
             }
@@ -72,23 +75,25 @@ extension HostSession {
     }
 }
 
-/// Lets requests to one host pass at a polite distance from each other, and holds all of them back when the host asks.
+// MARK: - RateLimiter
+
+/// A limiter that keeps a minimum interval between requests to one host, and pauses all of them on request of the host.
 actor RateLimiter {
-    /// The least time between two requests.
+    /// The shortest time between two requests.
     private let interval: Duration
     let clock: RequestClock
     private var nextTurn: Duration
 
-    /// Lets the first request pass at once.
+    /// Makes a limiter. The first request need not wait.
     init(interval: Duration, clock: RequestClock) {
         self.interval = interval
         self.clock = clock
         nextTurn = clock.now()
     }
 
-    /// Returns when a request may be sent.
+    /// Waits until a request may be sent.
     func waitForTurn() async throws {
-        // While one waits the turn may move: others pass, or the host asks for a pause.
+        // The turn may move during the wait: another request takes it, or the host asks for a pause.
         while true {
             let now = clock.now()
             guard now < nextTurn else {
@@ -99,28 +104,30 @@ actor RateLimiter {
         }
     }
 
-    /// Holds all requests back for `delay`, whichever of them the host refused.
+    /// Delays all requests by at least `delay`.
     func pause(for delay: Duration) {
         nextTurn = max(nextTurn, clock.now() + delay)
     }
 }
 
-/// The time and the chance that waiting between requests depends on, handed in so that tests need neither.
+// MARK: - RequestClock
+
+/// A clock and a random number generator for the delays between requests. Tests replace both.
 public struct RequestClock: Sendable {
-    /// The time since some fixed moment; it never goes back.
+    /// Returns the time since a fixed moment. It never decreases.
     let now: @Sendable () -> Duration
 
-    /// Waits so long, or throws `CancellationError`.
+    /// Waits for a duration; throws `CancellationError`.
     let sleep: @Sendable (Duration) async throws -> Void
 
-    /// A random number in 0..<1.
+    /// Returns a random number in 0..<1.
     let random: @Sendable () -> Double
 
-    /// Creates a clock.
+    /// Makes a clock.
     ///
     /// - Parameters:
-    ///   - clock: What measures time and waits.
-    ///   - random: A random number in 0..<1, for delays that differ from client to client.
+    ///   - clock: the clock that measures and waits.
+    ///   - random: returns a random number in 0..<1, so that delays differ between clients.
     public init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
         let start = clock.now
         now = { start.duration(to: clock.now) }
@@ -128,17 +135,17 @@ public struct RequestClock: Sendable {
         self.random = random
     }
 
-    /// Real time and real chance.
+    /// The system's clock and random numbers.
     public static var system: RequestClock {
         RequestClock(ContinuousClock(), random: { .random(in: 0..<1) })
     }
 }
 
-/// Replies of services, which word the same value now one way, now another.
+/// Lenient reading of replies, in which services write the same value in different ways.
 extension JSONValue {
-    /// Reads the body of a reply: bare JSON, or JSON in the call of a function, as a service that overlooks `nojsoncallback` sends.
+    /// Parses the body of a reply: JSON, or JSON as the argument of a function call, from services that ignore `nojsoncallback`.
     ///
-    /// - Returns: `nil` when it is neither, such as the HTML page or broken JSON of an overloaded server.
+    /// - Returns: `nil` for anything else, such as an HTML page or broken JSON of an overloaded server.
     init?(reply body: [UInt8]) {
         var json = body[...]
         if let open = json.firstIndex(of: UInt8(ascii: "(")), let close = json.lastIndex(of: UInt8(ascii: ")")),
@@ -147,25 +154,24 @@ extension JSONValue {
         {
             json = json[(open + 1)..<close]
         }
-        // Flickr has sent a comma behind the last member when it was overloaded.
+        // Flickr has sent a trailing comma when it was overloaded.
         while let last = json.last, last <= 0x20 { json.removeLast() }
         if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
         guard let value = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { return nil }
         self = value
     }
 
-    /// The text of a value that should be a text or a number and that the sender words as it likes: `"12"` or `12`; `nil` for `""`,
-    /// for `null` and for what is neither.
+    /// The text of a string or number, since some services send numbers as either: `"12"` or `12`. `nil` for `""`, `null` and other values.
     var anyText: String? {
-        // A `Double` does not hold all digits of a long id.
+        // A `Double` cannot hold all digits of a long id.
         if let whole = integer ?? number.flatMap({ Int(exactly: $0) }) { return "\(whole)" }
         if let number { return "\(number)" }
         return string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The whole number, if ``anyText`` is one.
+    /// The whole number; `nil` if ``anyText`` is none.
     var anyInteger: Int? { anyText.flatMap { Int($0) } }
 
-    /// The finite number, if ``anyText`` is one.
+    /// The finite number; `nil` if ``anyText`` is none.
     var anyNumber: Double? { anyText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 }

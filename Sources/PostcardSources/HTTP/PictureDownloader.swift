@@ -1,19 +1,20 @@
 import PlatformFoundation
 import PostcardCore
 
-/// Fetches pictures from a host, the next smaller rendition where one is refused.
+/// A downloader of pictures from one host. If a rendition is refused, it tries the next smaller one.
 struct PictureDownloader: Sendable {
     /// The requests to the picture host.
     let host: HostSession
 
-    /// Tells if bytes of a format that were requested at the first and served from the second address stand in for a
-    /// photo that is gone.
+    /// Returns whether a served picture is a placeholder for a removed photo.
+    ///
+    /// `requested` and `served` are the URLs of request and response, `format` is the format of the bytes.
     let isPlaceholder: @Sendable (_ requested: URL, _ served: URL, _ format: PictureSignature) -> Bool
 
-    /// The most time that one file may take.
+    /// The longest time for one file.
     static let timeout: Duration = .seconds(120)
 
-    /// See ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
+    /// Downloads a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming part: (Rendition) async throws -> PartialPicture?,
@@ -30,8 +31,8 @@ struct PictureDownloader: Sendable {
         throw reason
     }
 
-    /// A size may be withheld or too big and another one not; a size that was only inferred may never have existed. But
-    /// where a size is gone that the provider named, the photo is gone.
+    /// Returns a Boolean value that indicates whether to try a smaller rendition after an error. A size may be withheld, too large or, if it was only
+    /// inferred, may never have existed. If a confirmed size is gone, the photo is gone.
     private static func mayHaveSmaller(_ rendition: Rendition, after error: SourceError) -> Bool {
         error.code == .refused || error.code == .tooLarge || (error.code == .gone && !rendition.isConfirmed)
     }
@@ -55,7 +56,7 @@ struct PictureDownloader: Sendable {
         }) { response in
             let reply = PictureReply(response, to: known)
             if reply.isRefusal {
-                // The bytes that are there do not fit any more: the next attempt asks for the whole file.
+                // The file has changed. The next attempt requests all of it.
                 isRefused = true
                 throw SourceError(
                     .badReply, "\(host.service) does not continue \(response.url.withoutSecrets).", .garbled)
@@ -65,7 +66,7 @@ struct PictureDownloader: Sendable {
         }
     }
 
-    /// Hands the body on as soon as it is known for a picture.
+    /// Passes the body to `sink` once its first bytes are those of a picture.
     private func read(
         _ reply: PictureReply, rendition: Rendition, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
@@ -130,25 +131,24 @@ struct PictureDownloader: Sendable {
     }
 }
 
-/// The head of an answer to a request for a picture or the rest of one (RFC 9110, sections 13.1.5 and 14).
+/// The head of a response to a request for a picture or the rest of one (RFC 9110, sections 13.1.5 and 14).
 struct PictureReply {
-    /// The answer.
     let response: HTTPTransportResponse
 
-    /// The partial file that the body continues; `nil` when it is the whole file.
+    /// The partial file that the body continues; `nil` if the body is the whole file.
     let part: PartialPicture?
 
-    /// True if the rest was requested, and the response is neither that nor the whole file.
+    /// A Boolean value that indicates whether the rest was requested, and the response is neither the rest nor the whole file.
     let isRefusal: Bool
 
-    /// The length of the whole file in bytes, if the server says it.
+    /// The length of the whole file in bytes; `nil` if it is unknown.
     let length: Int?
 
-    /// Reads the head of an answer.
+    /// Reads the head of a response.
     ///
     /// - Parameters:
-    ///   - response: The answer.
-    ///   - part: What was there when the request was sent.
+    ///   - response: the response.
+    ///   - part: the partial file at the time of the request; `nil` if there was none.
     init(_ response: HTTPTransportResponse, to part: PartialPicture?) {
         self.response = response
         let range = response.header("Content-Range").flatMap { ContentRange($0) }
@@ -158,13 +158,15 @@ struct PictureReply {
         length = isContinued ? range?.length : response.header("Content-Length").flatMap { Int($0) }
     }
 
-    /// The event for the sink.
+    /// Returns the event for the sink.
     func start(_ rendition: Rendition) -> PictureStart {
         PictureStart(rendition: rendition, length: length, validator: part?.validator ?? validator)
     }
 
-    /// The strong validator: an entity tag that is not weak, or else a date that lies well before that of the answer, so
-    /// that the file cannot have changed twice in its second.
+    /// The strong validator, for a later request of the rest; `nil` if there is none.
+    ///
+    /// It is a strong entity tag, or else a last change at least 60 seconds before the response. A file changed so long ago cannot have changed twice
+    /// within the same second.
     private var validator: String? {
         guard response.header("Accept-Ranges") != "none" else { return nil }
         if let tag = response.header("ETag"), tag.hasPrefix("\"") { return tag }

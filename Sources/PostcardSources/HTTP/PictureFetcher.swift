@@ -1,20 +1,20 @@
 public import PlatformFoundation
 import PostcardCore
 
-/// Fetches single pictures from any http or https address.
+/// A fetcher of single pictures from any http or https URL.
 ///
-/// Addresses are taken as they are: who lets strangers name them has to check first where they lead.
+/// URLs are not checked. Callers that accept URLs from others must check where these lead.
 public struct PictureFetcher: Sendable {
     private let transport: any HTTPTransport
     private let clock: RequestClock
     private let retryPolicy: RetryPolicy
 
-    /// Creates a fetcher.
+    /// Makes a fetcher.
     ///
     /// - Parameters:
-    ///   - transport: What carries the requests.
-    ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again; by default once and soon, since a person is waiting for one picture.
+    ///   - transport: the transport of requests.
+    ///   - clock: the clock for delays.
+    ///   - retryPolicy: the policy of retries; by default one retry soon, since a person is waiting.
     public init(
         transport: any HTTPTransport, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
@@ -25,21 +25,21 @@ public struct PictureFetcher: Sendable {
         self.retryPolicy = retryPolicy
     }
 
-    /// The first bytes of the picture at `url`, and how many it has in all; all of a server that knows no ranges is not read.
+    /// Returns the first bytes of a picture and its length. From a server without ranges, only these bytes are read.
     ///
     /// - Parameters:
-    ///   - url: `http` or `https`.
-    ///   - count: the number of bytes wanted, at least 1.
-    ///   - timeout: the most time that one attempt may take.
-    /// - Returns: the bytes, all where there are fewer; `nil` when the server does not tell the length.
-    /// - Throws: as ``picture(at:maximumBytes:timeout:)``.
+    ///   - url: the http or https URL.
+    ///   - count: the number of bytes, at least 1.
+    ///   - timeout: the longest time for one attempt.
+    /// - Returns: the bytes, fewer for a shorter picture; `nil` if the length is unknown.
+    /// - Throws: ``SourceError`` as ``picture(at:maximumBytes:timeout:)``.
     public func beginning(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
         let request = HTTPTransportRequest(
             url: url, headers: ["Range": "bytes=0-\(count - 1)"], maximumBodyBytes: .max, timeout: timeout)
         return try await send(request, accepting: [200, 206, 416]) { response in
-            // The length of what is compressed tells nothing of the picture.
+            // The length of a compressed body is not that of the picture.
             guard response.status != 416, response.header("Content-Encoding") == nil else { return nil }
             let size: Int?
             if let range = response.header("Content-Range") {
@@ -57,14 +57,13 @@ public struct PictureFetcher: Sendable {
         }
     }
 
-    /// The bytes of the picture at `url`.
+    /// Returns the bytes of a picture.
     ///
     /// - Parameters:
-    ///   - url: `http` or `https`.
-    ///   - maximumBytes: a longer answer is refused, from its header where that tells.
-    ///   - timeout: the most time that one attempt may take.
-    /// - Throws: ``SourceError``: `gone`, `tooLarge`, `notAPicture`, `unreachable`, `badQuery` for an address that is
-    ///   neither http nor https …
+    ///   - url: the http or https URL.
+    ///   - maximumBytes: the largest length in bytes.
+    ///   - timeout: the longest time for one attempt.
+    /// - Throws: ``SourceError`` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, or `badQuery` for another scheme, and others.
     public func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {

@@ -1,46 +1,45 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A policy for retries after a failure.
+/// A policy for retries of failed requests.
 public struct RetryPolicy: Sendable, Hashable {
-    /// A problem of an attempt.
+    /// The cause of a failed attempt.
     public enum Failure: Sendable, Hashable {
-        /// The server answered with a status other than success, and perhaps said how long to leave it alone.
+        /// A status other than success, and the delay that the server asks for.
         case status(Int, retryAfter: Duration?)
-        /// There was no complete answer.
+        /// An error of the transport: there is no complete response.
         case transport(HTTPTransportError.Code)
-        /// A successful answer whose body makes no sense, as overloaded services send, or says that the service is out of order for now.
+        /// A successful response whose body is unreadable, as from an overloaded service, or says that the service is temporarily unavailable.
         case garbled
     }
 
-    /// The maximum number of attempts, at least 1.
+    /// The largest number of attempts, at least 1.
     public var maximumAttempts: Int
 
-    /// The longest wait after the first failure; it doubles with each further one.
+    /// The longest delay after the first failure. It doubles with each further one.
     public var baseDelay: Duration
 
-    /// The longest wait of our own choice.
+    /// The longest delay that the policy itself chooses.
     public var maximumDelay: Duration
 
-    /// The longest wait that a server may impose; when it asks for more, the failure is final and the caller decides.
+    /// The longest delay that a server may request. If it requests more, there is no retry.
     public var maximumRetryAfter: Duration
 
-    /// The maximum number of attempts when no connection comes about: a server that is not there is rarely back in a minute,
-    /// and a person is waiting for the message.
+    /// The largest number of attempts without a connection. It is small, since missing servers rarely return within a minute and a person is waiting.
     public var maximumConnectionAttempts: Int
 
-    /// The longest wait after the first connection that did not come about; it doubles with each further one.
+    /// The longest delay after the first failed connection. It doubles with each further one.
     public var connectionDelay: Duration
 
-    /// Creates a policy.
+    /// Makes a policy.
     ///
     /// - Parameters:
-    ///   - maximumAttempts: How many times to try in all.
-    ///   - baseDelay: The longest wait after the first failure.
-    ///   - maximumDelay: The longest wait of our own choice.
-    ///   - maximumRetryAfter: The longest wait that a server may impose.
-    ///   - maximumConnectionAttempts: How many times to try in all to connect.
-    ///   - connectionDelay: The longest wait after the first connection that did not come about.
+    ///   - maximumAttempts: the largest number of attempts.
+    ///   - baseDelay: the longest delay after the first failure.
+    ///   - maximumDelay: the longest delay that the policy itself chooses.
+    ///   - maximumRetryAfter: the longest delay that a server may request.
+    ///   - maximumConnectionAttempts: the largest number of attempts without a connection.
+    ///   - connectionDelay: the longest delay after the first failed connection.
     public init(
         maximumAttempts: Int = 5, baseDelay: Duration = .seconds(2), maximumDelay: Duration = .seconds(60),
         maximumRetryAfter: Duration = .seconds(120), maximumConnectionAttempts: Int = 3,
@@ -54,7 +53,7 @@ public struct RetryPolicy: Sendable, Hashable {
         self.connectionDelay = connectionDelay
     }
 
-    /// A policy for requests whose answer somebody waits for: it tries so many times, and soon.
+    /// Returns a policy for requests that a client is waiting for: `attempts` attempts with short delays.
     package static func prompt(attempts: Int) -> RetryPolicy {
         RetryPolicy(
             maximumAttempts: attempts, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
@@ -62,22 +61,22 @@ public struct RetryPolicy: Sendable, Hashable {
             connectionDelay: .milliseconds(200))
     }
 
-    /// The delay before the next attempt.
+    /// Returns the delay before the next attempt.
     ///
-    /// Exponential back-off with half of it left to chance, so that many clients do not come back all at once: after
-    /// attempt *n* between half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` in place of
-    /// `baseDelay` where no connection came about. A server's `Retry-After` is never undercut.
+    /// The delay grows exponentially, and half of it is random, so that many clients do not return at the same time. After attempt *n* it is between
+    /// half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` instead of `baseDelay` after failed connections. It is
+    /// never shorter than the server's `Retry-After`.
     ///
     /// - Parameters:
-    ///   - attempt: The number of the attempt that failed, from 1.
-    ///   - failure: What went wrong with it.
-    ///   - random: A random number in 0..<1.
-    /// - Returns: `nil` when trying again is of no use, or not allowed.
+    ///   - attempt: the number of the failed attempt, from 1.
+    ///   - failure: the cause of the failure.
+    ///   - random: a random number in 0..<1.
+    /// - Returns: the delay; `nil` for no retry.
     public func delay(forAttempt attempt: Int, after failure: Failure, random: Double) -> Duration? {
         let isUnconnected = failure == .transport(.cannotConnect)
         let attempts = isUnconnected ? min(maximumAttempts, maximumConnectionAttempts) : maximumAttempts
         guard attempt < attempts, Self.isTransient(failure) else { return nil }
-        // Beyond 2³⁰ every delay has long reached its maximum.
+        // Beyond 2³⁰ every delay has reached its maximum.
         let base = isUnconnected ? connectionDelay : baseDelay
         let ceiling = min(maximumDelay, base * (1 << min(max(attempt, 1) - 1, 30)))
         let delay = ceiling / 2 + (ceiling / 2) * random
@@ -85,12 +84,12 @@ public struct RetryPolicy: Sendable, Hashable {
         return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)
     }
 
-    /// True if the same request may succeed later.
+    /// Returns a Boolean value that indicates whether the same request may succeed later.
     private static func isTransient(_ failure: Failure) -> Bool {
         switch failure {
         case .garbled: true
         case .status(let status, _):
-            // Request timeout, too early, too many requests; 501 and 505 say "never".
+            // 408: request timeout, 425: too early, 429: too many requests. 501 and 505 are permanent.
             [408, 425, 429].contains(status) || ((500...599).contains(status) && status != 501 && status != 505)
         case .transport(let code):
             [.cannotConnect, .timedOut, .connectionLost, .badProtocol].contains(code)
@@ -99,14 +98,14 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 extension RetryPolicy {
-    /// Makes attempts until one succeeds, or until another is of no use.
+    /// Makes attempts until one succeeds or the policy ends them.
     ///
     /// - Parameters:
-    ///   - clock: What gives the random numbers.
-    ///   - attempt: Throws ``SourceError`` or ``HTTPTransportError`` for what the policy shall judge; what else it throws goes to the
-    ///     caller at once.
-    ///   - wait: Waits before the next attempt. Gets the delay, and the number and the error of the last one.
-    /// - Throws: the last error without its cause, so that no other policy begins anew.
+    ///   - clock: the source of random numbers.
+    ///   - attempt: the attempt. It throws ``SourceError`` or ``HTTPTransportError`` for errors that the policy decides on; other errors end the
+    ///     attempts.
+    ///   - wait: waits before the next attempt. It gets the delay, and the number and error of the last attempt.
+    /// - Throws: the last error without its cause, so that no outer policy retries it.
     func retry<Value>(
         _ clock: RequestClock, _ attempt: () async throws -> Value,
         waiting wait: (Duration, Int, SourceError) async throws -> Void
@@ -130,28 +129,29 @@ extension RetryPolicy {
     }
 }
 
-/// Reads the `Retry-After` header field (RFC 9110, section 10.2.3).
+// MARK: - RetryAfter
+
+/// A parser of the `Retry-After` header field (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// The delay.
+    /// Returns the delay in a value.
     ///
-    /// The moment in the second form is compared with the server's own `Date`, so that our clock being wrong does no
-    /// harm.
+    /// A date is compared with the `Date` field of the same response, so that a wrong local clock has no effect.
     ///
     /// - Parameters:
-    ///   - value: Seconds, or a moment such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    ///   - date: The `Date` field of the same answer.
-    /// - Returns: `nil` when the value says nothing; never less than zero.
+    ///   - value: a number of seconds, or a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///   - date: the `Date` field of the same response.
+    /// - Returns: the delay, at least zero; `nil` for an invalid value.
     package static func delay(of value: String, date: String?) -> Duration? {
         let value = value.drop { $0 == " " }
         if !value.isEmpty, value.allSatisfy({ $0.isASCII && $0.isNumber }) {
-            // More digits than a number holds mean a very long time, not nothing.
+            // A number that is too long for an Int means a very long delay.
             return .seconds(min(Int(value) ?? .max, secondsPerYear))
         }
         guard let moment = seconds(of: String(value)), let now = date.flatMap(seconds(of:)) else { return nil }
         return .seconds(max(0, moment - now))
     }
 
-    /// The delay that the header fields of a response ask for; `nil` when they say nothing.
+    /// Returns the delay in the header fields of a response; `nil` without a valid one.
     static func delay(of header: (String) -> String?) -> Duration? {
         header("Retry-After").flatMap { delay(of: $0, date: header("Date")) }
     }
@@ -160,7 +160,7 @@ package enum RetryAfter {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Seconds since 1970 of a date in the one form that servers may send today, IMF-fixdate.
+    /// Returns the seconds since 1970 of a date in the form IMF-fixdate, the only one that servers may send today.
     static func seconds(of text: String) -> Int? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),
@@ -173,7 +173,7 @@ package enum RetryAfter {
 }
 
 extension SourceError {
-    /// The error for a failure of the transport.
+    /// Makes the error for an error of the transport.
     init(_ error: HTTPTransportError) {
         let code: Code =
             switch error.code {
@@ -184,11 +184,11 @@ extension SourceError {
         self.init(code, error.message, .transport(error.code))
     }
 
-    /// The error for a status that means failure whatever the service.
+    /// Makes the error for a status that means failure for every service.
     ///
     /// - Parameters:
-    ///   - response: An answer with a status other than success.
-    ///   - service: Whom to name in the message.
+    ///   - response: a response with a status other than success.
+    ///   - service: the name of the service in the message.
     init(status response: HTTPTransportResponse, from service: String) {
         let status = response.status
         let retryAfter = response.retryAfter

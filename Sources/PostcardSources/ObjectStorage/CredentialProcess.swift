@@ -2,20 +2,20 @@ import PostcardCore
 import Subprocess
 import SystemPackage
 
-/// A program that prints keys: `credential_process` of a profile. What it prints is never told to anybody.
+/// A program that prints access keys: `credential_process` of a profile. Its output is never shown.
 struct CredentialProcess: Sendable {
     private let profile: String
     private let program: String
     private let arguments: [String]
     private let timeLimit: Duration
 
-    /// Of a document, and of what is said about failures.
+    /// The largest numbers of bytes of its output and of its error messages.
     private static let (outputLimit, errorLimit) = (64 << 10, 1 << 20)
 
-    /// Reads a command as AWS has it: words with spaces between them, quoted where they have spaces of their own. No shell sees it, so that
-    /// variables, `~` and pipes mean nothing.
+    /// Parses a command as AWS tools do: words are separated by spaces and may be quoted. There is no shell, so variables, `~` and pipes have no
+    /// meaning.
     ///
-    /// - Throws: `SourceError` with code `keyRefused` for one without a program, or with a quotation mark that is not closed.
+    /// - Throws: `SourceError` with code `keyRefused` for a missing program or an unclosed quotation mark.
     init(_ command: String, profile: String, timeLimit: Duration = .seconds(60)) throws(SourceError) {
         guard let words = Self.words(command), let program = words.first, !program.isEmpty else {
             throw SourceError(
@@ -27,7 +27,7 @@ struct CredentialProcess: Sendable {
         arguments = Array(words.dropFirst())
     }
 
-    /// The words of a command; `nil` when a quotation mark is not closed.
+    /// Returns the words of a command; `nil` for an unclosed quotation mark.
     static func words(_ command: String) -> [String]? {
         var words: [String] = []
         var word: String?
@@ -52,9 +52,10 @@ struct CredentialProcess: Sendable {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// Runs the program, which reads nothing and has no terminal. `now` is in seconds since 1970.
+    /// Runs the program without input and terminal, and returns the keys that it prints.
     ///
-    /// - Throws: `SourceError` with code `keyRefused` when it gives no keys in time; `CancellationError`.
+    /// - Parameter now: the present in seconds since 1970.
+    /// - Throws: `SourceError` with code `keyRefused` if it prints no valid keys in time; `CancellationError`.
     func keys(at now: Double) async throws -> ObjectStorageKeys {
         let output = try await output()
         guard let document = try? output.withUnsafeBytes({ try JSONValue(parsing: $0) }),
@@ -77,7 +78,7 @@ struct CredentialProcess: Sendable {
 
     private func output() async throws -> [UInt8] {
         var options = PlatformOptions()
-        // Processes that it starts itself end with it.
+        // The child processes of the program end with it.
         options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
@@ -109,7 +110,7 @@ struct CredentialProcess: Sendable {
         }
     }
 
-    /// The last thing that was said about a failure, without what would steer a terminal.
+    /// Returns the last line of the error messages, without control characters, as the end of a sentence.
     private static func lastLine(of bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let line = text.split(whereSeparator: \.isNewline).last(where: { !$0.allSatisfy(\.isWhitespace) }) else {
@@ -119,7 +120,7 @@ struct CredentialProcess: Sendable {
         return ": \(String(String.UnicodeScalarView(plain)).prefix(300))"
     }
 
-    /// Arguments are left out, since they may be secret.
+    /// Returns an error that names the program. Its arguments are left out, since they may be secret.
     private func failure(_ reason: String) -> SourceError {
         SourceError(
             .keyRefused,

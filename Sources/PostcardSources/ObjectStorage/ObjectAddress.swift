@@ -1,19 +1,19 @@
 import PostcardCore
 
-/// The address of an object, or of all objects whose keys begin alike: `s3://[profile@]bucket/key`.
+/// The address of an object, or of all objects whose keys have a common beginning: `s3://[profile@]bucket/key`.
 ///
-/// A key is taken as it is written: nothing in it is decoded, no `..` is followed, and two spellings of `ü` are two keys.
+/// The key is used as it is written: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two keys.
 public struct ObjectAddress: Sendable, CustomStringConvertible {
-    /// The profile of the AWS configuration whose endpoint and keys are used; `nil` for those of the environment.
+    /// The AWS profile with the endpoint and access keys; `nil` for those of the environment.
     public let profile: String?
-    /// The bucket.
+    /// The name of the bucket.
     public let bucket: String
-    /// The key, or the beginning of keys; it may be empty.
+    /// The key or the beginning of keys; it may be empty.
     public private(set) var key: String
 
-    /// Reads an address; `nil` for a text that does not begin with `s3://`, and for a bucket or a key that cannot be.
+    /// Parses an address; `nil` if the text does not begin with `s3://`, or if its bucket or key is invalid.
     ///
-    /// - Parameter text: `s3://[profile@]bucket[/key]`.
+    /// - Parameter text: the text, `s3://[profile@]bucket[/key]`.
     public init?(_ text: String) {
         guard Self.isObjectAddress(text) else { return nil }
         let rest = text.utf8.dropFirst(5)
@@ -30,9 +30,9 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// - Throws: ``SourceError`` with code `badQuery` for another text.
+    /// - Throws: ``SourceError`` with code `badQuery` for an invalid one.
     package init(parsing text: String) throws(SourceError) {
         guard let address = ObjectAddress(text) else {
             throw SourceError(.badQuery, "\(text) is not the address of an object: s3://[PROFILE@]BUCKET/KEY.")
@@ -47,11 +47,11 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
         return address
     }
 
-    /// Returns a Boolean value that indicates whether a text begins with `s3://`, in letters of either case.
+    /// Returns a Boolean value that indicates whether a text begins with `s3://`, in either case.
     public static func isObjectAddress(_ text: String) -> Bool {
         text.utf8.count > 5 && text.prefix(5).lowercased() == "s3://"
     }
 
-    /// The address as it is written.
+    /// The text of the address.
     public var description: String { "s3://\(profile.map { "\($0)@" } ?? "")\(bucket)/\(key)" }
 }

@@ -1,6 +1,6 @@
 package import PostcardCore
 
-/// Objects of all buckets under their addresses, `s3://[profile@]bucket/key`.
+/// A store of the objects of all buckets by their addresses, `s3://[profile@]bucket/key`.
 extension ObjectStorage: ByteStore {
     package func read(_ name: String, maximumBytes: Int) async throws -> [UInt8] {
         try await object(at: ObjectAddress(parsing: name), maximumBytes: maximumBytes)
@@ -18,36 +18,36 @@ extension ObjectStorage: ByteStore {
         _ prefix: String, after token: String?
     ) async throws -> (entries: [StoredName], next: String?) {
         let address = try ObjectAddress(parsing: prefix)
-        // As it is written, so that names begin with it.
+        // The bucket is spelled as in `prefix`, so that the names begin with `prefix`.
         let bucket = String(decoding: prefix.utf8.dropLast(address.key.utf8.count), as: UTF8.self)
         let page = try await list(address, after: token)
         return (page.entries.map { StoredName(bucket + $0.key, modified: $0.modified) }, page.next)
     }
 }
 
-/// Reads an object from its beginning to its end in pieces, so that it may be longer than memory.
+/// A reader of an object in pieces, for objects larger than memory.
 public struct ObjectReader: Sendable {
     private let storage: ObjectStorage
     private let address: ObjectAddress
     private let pieceBytes: Int
     private var offset = 0
-    /// The length and the version of the object; `nil` before the first piece.
+    /// The length in bytes and the entity tag of the object; `nil` before the first piece.
     private var version: (size: Int, etag: String?)?
 
-    /// The most bytes that a server may send that knows no ranges.
+    /// The largest number of bytes from a server that ignores ranges.
     private static let maximumBytes = 1 << 30
 
-    /// Makes a reader that asks for so many bytes at a time.
+    /// Makes a reader that requests `pieceBytes` bytes at a time.
     public init(_ address: ObjectAddress, in storage: ObjectStorage, pieceBytes: Int = 4 << 20) {
         (self.storage, self.address, self.pieceBytes) = (storage, address, pieceBytes)
     }
 
-    /// The next bytes; `nil` at the end.
+    /// Returns the next bytes; `nil` at the end.
     ///
-    /// - Throws: ``SourceError`` as ``ObjectStorage/object(at:maximumBytes:)``, `badReply` when the object changed since the first piece.
+    /// - Throws: ``SourceError`` as ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the first piece.
     public mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
-        // An object without bytes has no range, nor has one that became shorter.
+        // Status 416 means an empty object, or one that became shorter.
         let response = try await storage.send(
             ObjectStorage.Call(
                 address: address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],

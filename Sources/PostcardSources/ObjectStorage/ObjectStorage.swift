@@ -1,26 +1,26 @@
 import PostcardCore
 import Synchronization
 
-/// Objects on servers that speak S3: Amazon's, and those that `endpoint_url` names.
+/// A client of object storage with the S3 protocol: that of Amazon, or of the server in `endpoint_url`.
 ///
-/// Requests are signed with Signature Version 4 and the keys that other programs use too: environment, `~/.aws`.
-/// Addresses name any bucket: who lets strangers name them has to check first which.
+/// Requests are signed with Signature Version 4. The access keys are those of other programs, from the environment and `~/.aws`. Any bucket can be
+/// addressed; callers that accept addresses from others must check the bucket.
 public final class ObjectStorage: Sendable {
     /// An object in a list.
     public struct Entry: Sendable {
-        /// The key.
+        /// The key of the object in its bucket.
         public let key: String
-        /// The length in bytes.
+        /// The length of the object in bytes.
         public let size: Int
-        /// The seconds since 1970 at which it was written.
+        /// The time of the last write, in seconds since 1970.
         public let modified: Double
     }
 
     private struct State {
         var profiles: [String?: ObjectStorageProfile] = [:]
-        /// Those of buckets that servers told.
+        /// The regions of buckets, as responses have named them.
         var regions: [String: String] = [:]
-        /// The seconds by which servers are ahead of this machine.
+        /// The number of seconds by which the server's clock is ahead of the local one.
         var skew = 0.0
     }
 
@@ -31,14 +31,14 @@ public final class ObjectStorage: Sendable {
     private let policy: RetryPolicy
     private let state = Mutex(State())
 
-    /// Creates a client.
+    /// Makes a client.
     ///
     /// - Parameters:
-    ///   - environment: The settings of keys, regions and endpoints.
-    ///   - userAgent: How to name ourselves.
-    ///   - connections: The number of connections that a host may be kept busy with.
-    ///   - clock: What waits.
-    ///   - retryPolicy: Whether and when to try again.
+    ///   - environment: the access keys, regions and endpoints.
+    ///   - userAgent: the value of the `User-Agent` field.
+    ///   - connections: the largest number of busy connections to a host; at least 8 are allowed.
+    ///   - clock: the clock for delays.
+    ///   - retryPolicy: the policy of retries.
     public init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
         clock: RequestClock = .system,
@@ -48,7 +48,7 @@ public final class ObjectStorage: Sendable {
     ) {
         self.environment = environment
         self.userAgent = userAgent
-        // Objects are read as they are stored.
+        // Compressed objects are not decompressed.
         var configuration = CurlClient.Configuration()
         configuration.connections = max(8, connections)
         client = CurlClient(configuration)
@@ -56,13 +56,12 @@ public final class ObjectStorage: Sendable {
         policy = retryPolicy
     }
 
-    /// The bytes of an object.
+    /// Returns the bytes of an object.
     ///
     /// - Parameters:
-    ///   - address: Where it is.
-    ///   - maximumBytes: A longer answer is refused, from its header where that tells.
-    /// - Returns: The bytes.
-    /// - Throws: ``SourceError``: `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` …
+    ///   - address: the address of the object.
+    ///   - maximumBytes: the largest length in bytes.
+    /// - Throws: ``SourceError`` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
     public func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
@@ -70,28 +69,28 @@ public final class ObjectStorage: Sendable {
         return try await send(Call(address: address, maximumBytes: maximumBytes)).body
     }
 
-    /// The answer to a question for an object that may be known already.
+    /// The result of a conditional read.
     public enum Reading: Sendable {
-        /// The object, or its beginning where no more was asked for. `size` is that of the whole object.
+        /// The object, or its beginning if only that was requested. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
-        /// The version that is known is still the one that is there.
+        /// The object still has the known version.
         case unchanged(headers: [(name: String, value: String)])
         /// There is no such object.
         case missing
     }
 
-    /// Reads an object, or its beginning, unless the version is there that is known.
+    /// Reads an object or its beginning, unless it still has a known version.
     ///
     /// - Parameters:
-    ///   - address: Where it is.
-    ///   - prefix: The number of bytes wanted, at least 1; `nil` for all. All come from a server that knows no ranges.
-    ///   - etag: The ETag of the version that is known, with its quotes.
-    ///   - maximumBytes: A longer answer is refused, from its header where that tells.
-    ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
-    ///   - attempts: The most times to try; `nil` for those of the client's policy.
-    ///   - count: Called with the number of bytes that came before they are kept; what it throws ends the reading.
-    /// - Returns: The object, or that there is nothing new.
-    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``, `gone` only for a bucket that is missing; what `count` throws.
+    ///   - address: the address of the object.
+    ///   - prefix: the number of first bytes to read, at least 1; `nil` for all. A server without ranges sends all.
+    ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
+    ///   - maximumBytes: the largest length in bytes.
+    ///   - fields: further header fields, which are not signed, such as those of traces.
+    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
+    ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
+    /// - Returns: the object, or that it is unchanged or missing.
+    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``, with code `gone` only for a missing bucket; the error of `count`.
     public func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
@@ -110,7 +109,7 @@ public final class ObjectStorage: Sendable {
             let refusal = ObjectStorageErrorResponse(response)
             guard refusal.code == "NoSuchBucket" else { return .missing }
             throw refusal.error(of: address)
-        // Nothing can be had of an object without bytes.
+        // Status 416: an empty object has no range.
         case 416: return .bytes([], size: 0, headers: response.headers)
         default:
             let size = max(try response.size(from: 0, of: address), response.body.count)
@@ -118,15 +117,15 @@ public final class ObjectStorage: Sendable {
         }
     }
 
-    /// Writes an object, in place of one that is there. It is there complete, or not at all.
+    /// Writes an object, and replaces an existing one. A failed write leaves no partial object.
     ///
     /// - Parameters:
-    ///   - bytes: What it holds, at most 5 GiB.
-    ///   - address: Its place.
-    ///   - type: Its media type, such as `image/jpeg`.
-    ///   - metadata: Fields that come back with the object, named `x-amz-meta-…`.
-    ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
-    ///   - attempts: The most times to try; `nil` for those of the client's policy.
+    ///   - bytes: the bytes of the object, at most 5 GiB.
+    ///   - address: the address of the object.
+    ///   - type: the media type, such as `image/jpeg`.
+    ///   - metadata: header fields that are stored with the object, named `x-amz-meta-…`.
+    ///   - fields: further header fields, which are not signed, such as those of traces.
+    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
     /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
     public func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
@@ -141,14 +140,14 @@ public final class ObjectStorage: Sendable {
                 body: bytes, attempts: attempts))
     }
 
-    /// Lists the objects whose keys begin as the address does, in the order of their keys, a thousand with each request.
+    /// Returns one page of the objects whose keys begin with that of an address, in the order of their keys. A page has at most a thousand objects.
     ///
     /// - Parameters:
-    ///   - address: The beginning of keys.
-    ///   - token: What came with the objects before; `nil` for the first ones.
-    ///   - maximumCount: The number of objects wanted, at most a thousand; `nil` for as many as the server sends.
-    ///   - attempts: The most times to try; `nil` for those of the client's policy.
-    /// - Returns: The objects, and the token for the next ones; `nil` after the last.
+    ///   - address: the beginning of the keys.
+    ///   - token: the token of the page; `nil` for the first one.
+    ///   - maximumCount: the largest number of objects, at most a thousand; `nil` for the server's default.
+    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
+    /// - Returns: the objects, and the token of the next page; `nil` after the last.
     /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
     public func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
@@ -159,7 +158,7 @@ public final class ObjectStorage: Sendable {
         let response = try await send(
             Call(address: address.with(key: ""), query: query, maximumBytes: 16 << 20, attempts: attempts))
         let document = XMLText(response.body)
-        // A page of a proxy, or of a server of another kind.
+        // The response may come from a proxy, or from a server of another kind.
         guard !document.elements("ListBucketResult").isEmpty else {
             throw SourceError(
                 .badReply, "The server of \(address) does not answer with a list of objects. Check the endpoint.")
@@ -172,24 +171,24 @@ public final class ObjectStorage: Sendable {
                 modified: element.text("LastModified").flatMap(ObjectStorageDate.seconds) ?? 0)
         }
         let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
-        // A server that sends the same page again would do so for ever.
+        // The same token again would lead to an endless loop.
         guard next == nil || next != token else {
             throw SourceError(.badReply, "The list of \(address) does not go on.")
         }
         return (entries, next)
     }
 
-    /// As forms encode it: `+` for a space.
+    /// Decodes a key with form encoding, which has `+` for a space.
     private static func decoded(_ key: String) -> String? {
         PercentEncoding.decode(key.replacing("+", with: "%20"))
     }
 }
 
 extension ObjectStorage {
-    /// Corrections that the responses to one call taught.
+    /// The corrections of one call that followed from responses.
     private struct Corrections {
         var count = 0
-        /// The scheme and host that a redirect leads to.
+        /// The scheme and host of a redirect's target.
         var host: String?
     }
 
@@ -215,7 +214,9 @@ extension ObjectStorage {
         }
     }
 
-    /// Learns from an answer; returns whether the same call is worth sending again at once.
+    /// Corrects the settings of a call after an error response.
+    ///
+    /// - Returns: `true` if the call should be sent again at once.
     private func correct(
         _ corrections: inout Corrections, after refusal: ObjectStorageErrorResponse, of call: Call,
         _ keys: ObjectStorageKeys
@@ -242,8 +243,8 @@ extension ObjectStorage {
         return true
     }
 
-    /// Tells whether a server may redirect to another, which gets requests that are signed for it and the session's token: no other
-    /// than itself, those below its name and, of Amazon's, others of Amazon's; never in the clear what was not.
+    /// Returns a Boolean value that indicates whether a redirect may be followed, since its target gets a signed request and the session's token.
+    /// Allowed are the same host, its subdomains and, for hosts of Amazon, other hosts of Amazon; never http after https.
     private static func mayLead(_ endpoint: String, to location: String) -> Bool {
         guard !location.hasPrefix("http://") || endpoint.hasPrefix("http://"),
             let (own, other) = name(of: endpoint).flatMap({ own in name(of: location).map { (own, $0) } })
@@ -252,7 +253,7 @@ extension ObjectStorage {
         return other == own || other.hasSuffix(".\(own)") || (own.hasSuffix(amazon) && other.hasSuffix(amazon))
     }
 
-    /// The host of an address, without a port; `nil` for one with a user.
+    /// Returns the host name of a URL without the port; `nil` for a URL with a user.
     private static func name(of address: String) -> String? {
         guard let host = host(of: address)?.lowercased().split(separator: "/").last, !host.contains("@") else {
             return nil
@@ -261,7 +262,7 @@ extension ObjectStorage {
         return String(host.prefix { $0 != ":" })
     }
 
-    /// The scheme, host and port of an address.
+    /// Returns the scheme, host and port of a URL.
     private static func host(of location: String) -> String? {
         guard let start = location.firstRange(of: "://"), ["http", "https"].contains(location[..<start.lowerBound])
         else {
@@ -273,7 +274,7 @@ extension ObjectStorage {
 
     private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
         if let known = state.withLock({ $0.profiles[address.profile] }) { return known }
-        // Its settings are read from files, for which nobody else should wait.
+        // Settings are read from files. Other tasks must not wait for that.
         let new = ObjectStorageProfile(address.profile, of: environment)
         return state.withLock { state in
             let profile = state.profiles[address.profile] ?? new
@@ -286,7 +287,8 @@ extension ObjectStorage {
         state.withLock { $0.regions[address.bucket] } ?? profile(of: address).region
     }
 
-    /// The server of a bucket, without a path; Amazon's have a host for each bucket, unless TLS would not know it.
+    /// Returns the server of a bucket as a URL without a path. Amazon has a host for each bucket, except buckets whose names are no single DNS label,
+    /// which its certificates do not cover.
     private func endpoint(of address: ObjectAddress) -> String {
         if let endpoint = profile(of: address).endpoint {
             return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint

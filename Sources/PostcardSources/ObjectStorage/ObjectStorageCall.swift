@@ -7,17 +7,17 @@ extension ObjectStorage {
         var method = "GET"
         let address: ObjectAddress
         var query: [(name: String, value: String)] = []
-        /// Header fields that are signed, besides those of all requests; names in small letters.
+        /// The signed header fields besides those of all requests; names in lower case.
         var headers: [(name: String, value: String)] = []
-        /// Header fields that are not signed.
+        /// The header fields that are not signed.
         var fields: [(name: String, value: String)] = []
         var body: [UInt8]?
         var maximumBytes = 1 << 20
-        /// Statuses that are answers, besides those of success.
+        /// The statuses besides those of success that are not errors.
         var accepted: Set<Int> = []
-        /// The most times to try; `nil` for those of the policy.
+        /// The largest number of attempts; `nil` for that of the policy.
         var attempts: Int?
-        /// Called with the number of bytes of the answer's body before they are kept.
+        /// Called with the number of bytes of each piece of the response's body before it is stored.
         var count: @Sendable (Int) throws -> Void = { _ in }
     }
 
@@ -28,9 +28,10 @@ extension ObjectStorage {
 
         func header(_ name: String) -> String? { headers.first(named: name) }
 
-        /// The length of the object of which this is what begins at an offset. Some servers say 200 beside a part: the field tells.
+        /// Returns the length of the whole object in bytes, for a body that begins at `offset`. It depends on `Content-Range`, since some servers
+        /// send status 200 with a part.
         ///
-        /// - Throws: ``SourceError`` with code `badReply` for another part than that.
+        /// - Throws: ``SourceError`` with code `badReply` if the body begins elsewhere.
         func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
             let range = header("Content-Range")
             let part = range.flatMap { ContentRange($0) }
@@ -44,14 +45,14 @@ extension ObjectStorage {
 }
 
 extension ObjectStorage.Call {
-    /// Sends the request as it was signed.
+    /// Sends a signed request.
     ///
-    /// - Throws: `SourceError` for a longer body; `HTTPTransportError`; `CancellationError`; what `count` throws.
+    /// - Throws: `SourceError` for a body that is too long; `HTTPTransportError`; `CancellationError`; the error of `count`.
     func response(to request: CurlClient.Request, from client: CurlClient) async throws -> ObjectStorage.Response {
         let incoming = try await client.send(request)
         var response = ObjectStorage.Response(status: incoming.status, headers: incoming.headers)
         guard method != "HEAD" else { return response }
-        // An error may be longer than what was asked for.
+        // The body of an error may be longer than the requested bytes.
         let maximum = (200...299).contains(response.status) ? maximumBytes : 1 << 20
         func check(_ count: Int) throws(SourceError) {
             guard count <= maximum else {
@@ -71,26 +72,28 @@ extension ObjectStorage.Call {
     }
 }
 
-/// Signs requests as AWS Signature Version 4 has it, with the payload's hash.
+/// The signing of requests by AWS Signature Version 4, including the hash of the body.
 struct SignatureV4: Sendable {
     let keys: ObjectStorageKeys
     let region: String
 
     static func hash(_ body: [UInt8]) -> String { Hexadecimal.encode(SHA256.hash(data: body)) }
 
-    /// The query in its canonical order and encoding, in which it is sent too.
+    /// Returns the query in canonical order and encoding, as it is also sent.
     static func query(_ arguments: [(name: String, value: String)]) -> String {
         let encoded = arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
         return encoded.sorted { $0 < $1 }.map { name, value in "\(name)=\(value)" }.joined(separator: "&")
     }
 
-    /// The value of the `Authorization` field of a request.
+    /// Returns the value of the `Authorization` field of a request.
     ///
     /// - Parameters:
-    ///   - path: Percent-encoded, and sent like that.
-    ///   - headers: All that are signed, the host too; names in small letters.
-    ///   - date: As `20130524T000000Z`.
-    ///   - hash: That of the body.
+    ///   - method: the method of the request.
+    ///   - path: the percent-encoded path, as it is sent.
+    ///   - query: the names and values of the query.
+    ///   - headers: all signed fields including the host; names in lower case.
+    ///   - date: the date in the form `20130524T000000Z`.
+    ///   - hash: the hash of the body.
     func authorization(
         _ method: String, _ path: String, query: [(name: String, value: String)],
         headers: [(name: String, value: String)], date: String, payload hash: String
@@ -113,16 +116,16 @@ struct SignatureV4: Sendable {
     }
 }
 
-/// The keys with which requests are signed.
+/// The access keys that sign requests.
 struct ObjectStorageKeys: Sendable, Hashable {
     let id: String
     let secret: APIKey
-    /// The token of keys that end.
+    /// The token of temporary keys.
     var token: String?
-    /// The seconds since 1970 at which they end; `nil` for those that do not.
+    /// The time at which temporary keys expire, in seconds since 1970; `nil` for permanent keys.
     var expiration: Double?
 
-    /// The time before their end at which keys are renewed, in seconds.
+    /// The time before expiration at which keys are renewed, in seconds.
     private static let margin = 300.0
 
     func isFresh(at now: Double) -> Bool { expiration.map { $0 - now > Self.margin } ?? true }

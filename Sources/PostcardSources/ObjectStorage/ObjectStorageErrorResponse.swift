@@ -1,10 +1,10 @@
 import PostcardDisk
 
-/// An answer of a server of objects that is no success.
+/// An error response of object storage.
 struct ObjectStorageErrorResponse {
     private let response: ObjectStorage.Response
     private let document: XMLText
-    /// Such as `NoSuchKey`; empty where the server says none, as it does to HEAD.
+    /// The error code, such as `NoSuchKey`; empty if the server sends none, as for HEAD.
     let code: String
 
     init(_ response: ObjectStorage.Response) {
@@ -13,20 +13,20 @@ struct ObjectStorageErrorResponse {
     }
 
     var status: Int { response.status }
-    /// The region in which the bucket is.
+    /// The region of the bucket.
     var region: String? { response.header("x-amz-bucket-region") ?? document.text("Region") }
-    /// The address that a redirect leads to.
+    /// The URL that a redirect leads to.
     var location: String? { response.header("Location") }
-    /// The seconds since 1970 by the server's clock.
+    /// The time of the server's clock, in seconds since 1970.
     var date: Double? { response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) } }
 
-    /// A Boolean value that indicates whether the request was refused for the time of its signature.
+    /// A Boolean value that indicates whether the time of the signature was refused.
     var isSkewed: Bool { code == "RequestTimeTooSkewed" || (code == "RequestExpired" && status == 403) }
 
-    /// A Boolean value that indicates whether other keys of the same profile may be accepted.
+    /// A Boolean value that indicates whether renewed keys of the same profile may be accepted.
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
 
-    /// The error for callers, with what a retry has to know.
+    /// Returns the error for callers, with the cause for retries.
     func error(of address: ObjectAddress) -> SourceError {
         let said = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""
@@ -56,13 +56,13 @@ struct ObjectStorageErrorResponse {
     }
 }
 
-/// Elements of an XML document of a server for objects: lists and errors. Attributes, comments and namespaces are passed over.
+/// The elements of an XML document from object storage, such as a list or an error. Attributes, comments and namespaces are ignored.
 struct XMLText {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The contents of each element of a name, one after the other; elements in it are left as they are written.
+    /// Returns the contents of all elements with a name. Elements inside of them are not searched.
     func elements(_ name: String) -> [XMLText] {
         let (opening, closing) = (ByteNeedle("<\(name)"), ByteNeedle("</\(name)>"))
         return bytes.withUnsafeBytes { bytes in
@@ -71,7 +71,7 @@ struct XMLText {
             while let start = opening.firstIndex(in: bytes, from: position) {
                 position = start + name.utf8.count + 1
                 guard let end = bytes.firstIndex(of: UInt8(ascii: ">"), from: position) else { break }
-                // Of <Key>, <Key/> and <Key xmlns="…">, but not of <KeyCount>.
+                // This accepts <Key>, <Key/> and <Key xmlns="…">, but not <KeyCount>.
                 guard [UInt8(ascii: ">"), UInt8(ascii: "/"), 0x20].contains(bytes[position]) else { continue }
                 position = end + 1
                 let isEmpty = bytes[end - 1] == UInt8(ascii: "/")
@@ -83,10 +83,10 @@ struct XMLText {
         }
     }
 
-    /// The text of the first element of a name; `nil` when there is none, or when it is not UTF-8.
+    /// Returns the text of the first element with a name; `nil` if there is none, or if it is not UTF-8.
     func text(_ name: String) -> String? { elements(name).first?.text }
 
-    /// The text, with its entities.
+    /// The text with decoded entities; `nil` for an unknown entity, or if it is not UTF-8.
     var text: String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         guard text.contains("&") else { return text }

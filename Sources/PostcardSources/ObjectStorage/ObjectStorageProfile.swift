@@ -1,10 +1,10 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The settings of a profile, read once, and its keys, found where other programs find them and renewed when they end.
+/// A profile of object storage: its settings, which are read once, and its access keys, which are renewed when they expire.
 actor ObjectStorageProfile {
     let region: String
-    /// The address of a server that is not Amazon's.
+    /// The URL of the server; `nil` for Amazon's.
     let endpoint: String?
     private let profile: String?
     private let environment: ObjectStorageEnvironment
@@ -18,7 +18,7 @@ actor ObjectStorageProfile {
             "endpoint_url", of: profile, orOf: ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"])
     }
 
-    /// The keys to sign with now; all that ask while they are looked for get the same.
+    /// Returns valid keys. Simultaneous calls share one search for them.
     func currentKeys() async throws -> ObjectStorageKeys {
         if let keys, keys.isFresh(at: environment.now()) { return keys }
         let task = loading ?? Task { try await load() }
@@ -29,7 +29,7 @@ actor ObjectStorageProfile {
         return found
     }
 
-    /// Has keys looked for again that a server did not accept any more.
+    /// Discards keys that a server has refused, so that they are loaded again.
     func forget(_ refused: ObjectStorageKeys) {
         if keys == refused { keys = nil }
     }
@@ -68,37 +68,37 @@ actor ObjectStorageProfile {
     }
 }
 
-/// Dates as servers of objects write them.
+/// Conversions of dates in object storage.
 enum ObjectStorageDate {
-    /// `20130524T000000Z`
+    /// Returns the form `20130524T000000Z` of a time in seconds since 1970.
     static func text(_ seconds: Double) -> String {
         Date(timeIntervalSince1970: seconds).formatted(
             .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
                 .timeSeparator(.omitted).dateTimeSeparator(.standard).timeZone(separator: .omitted))
     }
 
-    /// The seconds since 1970 of `2026-11-23T00:13:23Z`, also with parts of a second; `nil` for anything else.
+    /// Returns the seconds since 1970 of a date such as `2026-11-23T00:13:23Z`, with or without fractions of a second; `nil` for other texts.
     static func seconds(_ text: String) -> Double? {
         let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
         return styles.lazy.compactMap { try? $0.parse(text) }.first?.timeIntervalSince1970
     }
 }
 
-/// The settings of object storage as other programs have them: environment variables and the files in `~/.aws`.
+/// The sources of the settings of object storage: environment variables and the files in `~/.aws`.
 public struct ObjectStorageEnvironment: Sendable {
-    /// The value of an environment variable; `nil` when it is not set, or empty.
+    /// Returns the value of an environment variable; `nil` if it is not set or empty.
     let variable: @Sendable (String) -> String?
-    /// The text of a file; `nil` when it cannot be read.
+    /// Returns the text of a file; `nil` if it cannot be read.
     let file: @Sendable (String) -> String?
-    /// The seconds since 1970.
+    /// Returns the present in seconds since 1970.
     let now: @Sendable () -> Double
 
-    /// Creates settings.
+    /// Makes the sources of settings.
     ///
     /// - Parameters:
-    ///   - variable: Returns the value of an environment variable.
-    ///   - file: Returns the text of a file, `nil` when it cannot be read.
-    ///   - now: Returns the seconds since 1970.
+    ///   - variable: returns the value of an environment variable.
+    ///   - file: returns the text of a file; `nil` if it cannot be read.
+    ///   - now: returns the present in seconds since 1970.
     public init(
         variable: @escaping @Sendable (String) -> String?, file: @escaping @Sendable (String) -> String?,
         now: @escaping @Sendable () -> Double
@@ -106,7 +106,7 @@ public struct ObjectStorageEnvironment: Sendable {
         (self.variable, self.file, self.now) = (variable, file, now)
     }
 
-    /// The variables of this process, the files of this user, and the clock of this machine.
+    /// The environment of this process, the files of this user, and the system's clock.
     public static var system: ObjectStorageEnvironment {
         ObjectStorageEnvironment(
             variable: { ProcessInfo.processInfo.environment[$0].flatMap { $0.isEmpty ? nil : $0 } },
@@ -114,10 +114,10 @@ public struct ObjectStorageEnvironment: Sendable {
             now: { Date().timeIntervalSince1970 })
     }
 
-    /// The profile that is used where an address names none.
+    /// The profile for addresses without one.
     var usualProfile: String { variable("AWS_PROFILE") ?? "default" }
 
-    /// The settings of a profile, of both files; `nil` when it is in neither.
+    /// Returns the settings of a profile from both files, where those in the credentials file have precedence; `nil` if it is in neither.
     func profile(_ name: String) -> [String: String]? {
         let home = variable("HOME") ?? ""
         let configuration = file(variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? ""
@@ -129,7 +129,7 @@ public struct ObjectStorageEnvironment: Sendable {
         return (first ?? [:]).merging(second ?? [:]) { $1 }
     }
 
-    /// The values below `[name]`. Indented lines belong to a setting that is not looked at.
+    /// Returns the settings below `[name]`; `nil` without such a section. Indented lines are nested settings, which are skipped.
     private static func section(_ names: [String], of text: String) -> [String: String]? {
         var values: [String: String]?
         var isInside = false
@@ -147,7 +147,7 @@ public struct ObjectStorageEnvironment: Sendable {
         return values
     }
 
-    /// A setting of a profile that an address names, of variables, or of the usual profile.
+    /// Returns a setting: that of the address's profile, or else of the variables, or else of the default profile.
     func setting(_ name: String, of profile: String?, orOf variables: [String]) -> String? {
         profile.flatMap { self.profile($0)?[name] } ?? variables.lazy.compactMap(variable).first
             ?? self.profile(profile ?? usualProfile)?[name]

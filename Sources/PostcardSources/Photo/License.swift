@@ -1,21 +1,21 @@
 public import PlatformFoundation
 import PostcardCore
 
-/// The terms under which a photo may be used, as far as Postcard has to know them.
+/// The terms of a photo, as far as Postcard depends on them.
 public struct License: Sendable, Hashable, Codable {
     /// A stable short name such as `cc-by-2.0` or `all-rights-reserved`.
     public let id: String
 
-    /// The name to show, such as `CC BY 2.0`.
+    /// The name for people, such as `CC BY 2.0`.
     public let name: String
 
-    /// The address of the terms.
+    /// The URL of the terms; `nil` if there is none.
     public let url: URL?
 
-    /// True if an altered version (a crop, a meme) may be passed on.
+    /// A Boolean value that indicates whether changed versions, such as crops and memes, may be shared.
     public let allowsDerivatives: Bool
 
-    /// True if the author has to be named.
+    /// A Boolean value that indicates whether the author must be named.
     public let requiresAttribution: Bool
 
     init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
@@ -26,7 +26,7 @@ public struct License: Sendable, Hashable, Codable {
         self.requiresAttribution = requiresAttribution
     }
 
-    /// No right beyond looking at it where it is shown.
+    /// All rights are reserved: the photo may only be looked at where it is published.
     public static let allRightsReserved = License(
         id: "all-rights-reserved", name: "All rights reserved", url: "", allowsDerivatives: false,
         requiresAttribution: true)
@@ -36,12 +36,12 @@ public struct License: Sendable, Hashable, Codable {
         id: "cc0-1.0", name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// The mark on works that are in the public domain already.
+    /// The mark of works that are already in the public domain.
     public static let publicDomainMark = License(
         id: "pdm-1.0", name: "Public Domain Mark 1.0", url: "https://creativecommons.org/publicdomain/mark/1.0/",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// The institution that holds the work knows of no copyright in it.
+    /// The institution that holds the work knows of no copyright.
     public static let noKnownRestrictions = License(
         id: "no-known-copyright-restrictions", name: "No known copyright restrictions",
         url: "https://www.flickr.com/commons/usage/", allowsDerivatives: true, requiresAttribution: false)
@@ -51,8 +51,11 @@ public struct License: Sendable, Hashable, Codable {
         id: "us-government-work", name: "United States Government Work",
         url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
 
-    /// A Creative Commons licence. `elements` are the conditions in the order of the licence's name, such as
-    /// `by-nc-sa`. `version` is such as `4.0`.
+    /// Returns a Creative Commons licence.
+    ///
+    /// - Parameters:
+    ///   - elements: the conditions in the order of the licence's name, such as `by-nc-sa`.
+    ///   - version: the version, such as `4.0`.
     static func creativeCommons(_ elements: String, _ version: String) -> License {
         License(
             id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",
@@ -60,7 +63,7 @@ public struct License: Sendable, Hashable, Codable {
             allowsDerivatives: LicenseIdentifier.allowsDerivatives(elements), requiresAttribution: true)
     }
 
-    /// Terms that Postcard does not know and therefore takes as allowing nothing.
+    /// Returns the licence for unknown terms, which allows nothing.
     static func unknown(_ label: String) -> License {
         License(
             id: "unknown-\(label)", name: "Unknown licence (\(label))", url: "", allowsDerivatives: false,
@@ -69,15 +72,16 @@ public struct License: Sendable, Hashable, Codable {
 }
 
 extension License {
-    /// The licences that a short name means, as people write them.
+    /// Returns the licences that a short name stands for.
     ///
-    /// - `cc-by-4.0` or any other ``id``: that one
+    /// - `cc-by-4.0` or any other ``id``: that licence
     /// - `cc-by`, `cc-by-sa` …: all versions of it
-    /// - `cc0`, `public-domain`: what is free of copyright, or is not known to have any
-    /// - `derivatives`: all that allow an altered copy, such as a meme, to be passed on
+    /// - `cc0`: the dedication CC0
+    /// - `public-domain`: all licences that require no attribution
+    /// - `derivatives`: all licences that allow changed copies, such as memes, to be shared
     ///
-    /// - Parameter label: The short name, in any case.
-    /// - Returns: Nothing for a name that is not known.
+    /// - Parameter label: the short name, in any case.
+    /// - Returns: the licences; none for an unknown name.
     public static func matching(_ label: String) -> Set<License> {
         let label = label.lowercased()
         switch label {
@@ -88,23 +92,22 @@ extension License {
         }
     }
 
-    /// The short names of all licences, each of which ``matching(_:)`` knows, in order.
+    /// The sorted short names that ``matching(_:)`` accepts.
     package static let names = Set(
         ["derivatives", "public-domain", "cc0"] + known.flatMap { [$0.id, $0.family].compactMap(\.self) }
     )
     .sorted()
 
-    /// The id without its version; `nil` where it has none.
+    /// The id without its version; `nil` if it has none.
     private var family: String? {
         guard let dash = id.lastIndex(of: "-"), id[dash...].dropFirst().first?.isNumber == true else { return nil }
         return String(id[..<dash])
     }
 
-    /// The licences that any of several short names means.
+    /// Returns the licences that a list of short names stands for.
     ///
-    /// - Parameter list: short names with commas between them.
-    /// - Returns: The licences.
-    /// - Throws: `UnknownLicense` for a name that means none.
+    /// - Parameter list: the short names, separated by commas.
+    /// - Throws: `UnknownLicense` for an unknown name.
     package static func matching(list: String) throws(UnknownLicense) -> Set<License> {
         var licenses: Set<License> = []
         for part in list.split(separator: ",") {
@@ -115,7 +118,7 @@ extension License {
         return licenses
     }
 
-    /// Every licence that has a name of its own here.
+    /// The licences that short names can stand for.
     static let known: [License] =
         allOnFlickr + [.publicDomainOnCommons]
         + ["1.0", "2.0", "2.5", "3.0", "4.0"].flatMap { version in
@@ -123,8 +126,8 @@ extension License {
         }
 }
 
-/// A short name that no licence has.
+/// The error for an unknown short name.
 package struct UnknownLicense: Error {
-    /// The name as it was written.
+    /// The name as written.
     package let name: String
 }

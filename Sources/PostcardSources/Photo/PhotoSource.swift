@@ -1,41 +1,39 @@
 public import PlatformFoundation
 
-/// A place to get photos from.
+/// A provider of photos.
 ///
-/// Its methods throw ``SourceError``, `CancellationError`, and whatever the sink of a download throws.
+/// Its methods throw ``SourceError``, `CancellationError`, and the errors of a download's sink.
 public protocol PhotoSource: Sendable {
-    /// A short name such as `flickr`, which every photo from here carries in ``RemotePhoto/source``.
+    /// The short name, such as `flickr`, which its photos have in ``RemotePhoto/source``.
     var name: String { get }
 
-    /// The text that the terms of the provider ask to show wherever its photos are shown; `nil` where there is none.
+    /// The text that the provider's terms require to be shown with its photos; `nil` if there is none.
     var notice: String? { get }
 
-    /// The maximum number of concurrent downloads; 4 unless a provider asks for fewer.
+    /// The largest number of simultaneous downloads; 4 by default.
     var maximumTransfers: Int { get }
 
-    /// One page of the photos that match.
+    /// Returns one page of the photos that match a query.
     ///
     /// - Parameters:
-    ///   - query: The photos that are wanted.
-    ///   - page: The number of the page, from 1. Behind the last one there is an empty page.
-    /// - Returns: The page.
-    /// - Throws: ``SourceError`` and `CancellationError`.
+    ///   - query: the search.
+    ///   - page: the number of the page, from 1. Pages after the last are empty.
+    /// - Throws: ``SourceError`` or `CancellationError`.
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage
 
-    /// Fetches the picture of a photo piece by piece.
+    /// Downloads the picture of a photo in pieces.
     ///
-    /// A size that is refused is tried again in the next smaller one. What is not a picture, or only a placeholder
-    /// for one, never reaches the sink.
+    /// If a rendition is refused, the next smaller one is tried. Bytes that are no picture, and placeholders, are not passed to the sink.
     ///
     /// - Parameters:
-    ///   - photo: A photo that this source found.
-    ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
-    ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
-    ///   - part: Returns, before each attempt, the part of a rendition that is there already; the rest is fetched if
-    ///     the file is still the same, otherwise all of it. A source may ignore it.
-    ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: The rendition and its size.
-    /// - Throws: ``SourceError``, `CancellationError`, and whatever the sink throws.
+    ///   - photo: a photo of this source.
+    ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
+    ///   - maximumBytes: the largest length in bytes.
+    ///   - part: returns, before each attempt, the part of a rendition that was downloaded before. Only the rest is requested if the file is
+    ///     unchanged. A source may ignore it.
+    ///   - sink: takes the pieces in order; see ``DownloadEvent``.
+    /// - Returns: the rendition and its size.
+    /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming part: (Rendition) async throws -> PartialPicture?,
@@ -44,18 +42,18 @@ public protocol PhotoSource: Sendable {
 }
 
 extension PhotoSource {
-    /// 4.
+    /// The default number of simultaneous downloads, 4.
     public var maximumTransfers: Int { 4 }
 
-    /// Fetches the picture of a photo piece by piece, from its beginning.
+    /// Downloads the picture of a photo in pieces, from its beginning.
     ///
     /// - Parameters:
-    ///   - photo: A photo that this source found.
-    ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
-    ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
-    ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: The rendition and its size.
-    /// - Throws: ``SourceError``, `CancellationError`, and whatever the sink throws.
+    ///   - photo: a photo of this source.
+    ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
+    ///   - maximumBytes: the largest length in bytes.
+    ///   - sink: takes the pieces in order; see ``DownloadEvent``.
+    /// - Returns: the rendition and its size.
+    /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
@@ -63,14 +61,14 @@ extension PhotoSource {
             photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: { _ in nil }, to: sink)
     }
 
-    /// Fetches the picture of a photo into memory.
+    /// Downloads the picture of a photo into memory.
     ///
     /// - Parameters:
-    ///   - photo: A photo that this source found.
-    ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
-    ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
-    /// - Returns: The rendition, and its bytes.
-    /// - Throws: ``SourceError`` and `CancellationError`.
+    ///   - photo: a photo of this source.
+    ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
+    ///   - maximumBytes: the largest length in bytes.
+    /// - Returns: the rendition and its bytes.
+    /// - Throws: ``SourceError`` or `CancellationError`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int
     ) async throws -> (download: PictureDownload, bytes: [UInt8]) {
@@ -85,46 +83,47 @@ extension PhotoSource {
     }
 }
 
+// MARK: - PhotoQuery
+
 /// A search for photos around a point.
 public struct PhotoQuery: Sendable, Hashable {
-    /// The strictness with which unsuitable photos are left out, where the source knows.
+    /// The strictness of the filter for unsuitable photos, if the source has one.
     public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Only what is suitable for everybody.
+        /// Only photos that are suitable for everybody.
         case safe
-        /// Also what its owner marked as moderate.
+        /// Also photos that their owners marked as moderate.
         case moderate
-        /// Everything the account behind the key may see.
+        /// All photos that the account of the key may see.
         case restricted
     }
 
-    /// The middle of the circle that is searched.
+    /// The centre of the searched circle.
     public var center: Coordinate
 
-    /// The radius of the circle in metres, greater than 0. A source with a limit searches the largest circle it can and
-    /// says so in ``PhotoPage/radius``.
+    /// The radius of the circle in metres, above 0. A source with a lower limit searches that circle, and returns its radius in ``PhotoPage/radius``.
     public var radius: Double
 
-    /// Words to find in title, description or tags; empty for any.
+    /// The words to find in titles, descriptions or tags; empty for any.
     public var text: String
 
-    /// The licences that are wanted; empty for any.
+    /// The wanted licences; empty for any.
     public var licenses: Set<License>
 
-    /// Only photos published since then; `nil` for any. A folder takes the time of the file's last change.
+    /// The earliest publication; `nil` for any. For a folder it is the time of the file's last change.
     public var since: Date?
 
-    /// The strictness with which unsuitable photos are left out.
+    /// The strictness of the filter for unsuitable photos.
     public var safeSearch: SafeSearch
 
-    /// Asks for photos around a point.
+    /// Makes a search around a point.
     ///
     /// - Parameters:
-    ///   - center: The middle of the circle.
-    ///   - radius: Its radius in metres.
-    ///   - text: Words to find; empty for any.
-    ///   - licenses: The wanted licences; empty for any.
-    ///   - since: Only photos published since then.
-    ///   - safeSearch: How strictly unsuitable photos are left out.
+    ///   - center: the centre of the circle.
+    ///   - radius: the radius in metres.
+    ///   - text: the words to find; empty for any.
+    ///   - licenses: the wanted licences; empty for any.
+    ///   - since: the earliest publication; `nil` for any.
+    ///   - safeSearch: the strictness of the filter for unsuitable photos.
     public init(
         center: Coordinate, radius: Double, text: String = "", licenses: Set<License> = [], since: Date? = nil,
         safeSearch: SafeSearch = .safe
@@ -137,7 +136,9 @@ public struct PhotoQuery: Sendable, Hashable {
         self.safeSearch = safeSearch
     }
 
-    /// Refuses a circle without an area, and pages before the first.
+    /// Checks that the radius is above 0 and the page number is at least 1.
+    ///
+    /// - Throws: ``SourceError`` with code `badQuery`.
     func check(page: Int) throws(SourceError) {
         guard radius > 0, page > 0 else {
             throw SourceError(
@@ -146,32 +147,33 @@ public struct PhotoQuery: Sendable, Hashable {
     }
 }
 
-/// One page of what a source found.
+// MARK: - PhotoPage
+
+/// One page of a search result.
 public struct PhotoPage: Sendable, Hashable {
-    /// The photos of this page, no two with the same id. Fewer than the source announced when it repeats itself or when
-    /// some are not photos.
+    /// The photos of this page, with different ids. There may be fewer than the source announced, if it repeats photos or lists other things.
     public let photos: [RemotePhoto]
 
     /// The number of this page, from 1.
     public let number: Int
 
-    /// The number of pages that can be read, 0 when nothing was found: a service may count far more than it serves.
+    /// The number of pages that can be read, 0 for an empty result. A service may count more photos than it serves.
     public let pageCount: Int
 
-    /// The number of photos that the source reports, readable or not.
+    /// The number of matching photos that the source reports, including those that cannot be read.
     public let total: Int
 
-    /// The radius that was searched, in metres: smaller than asked for where the source has a limit.
+    /// The radius of the search in metres. It is smaller than that of the query if the source has a limit.
     public let radius: Double
 
-    /// Creates a page.
+    /// Makes a page.
     ///
     /// - Parameters:
-    ///   - photos: The photos of this page.
-    ///   - number: The number of this page, from 1.
-    ///   - pageCount: How many pages can be read.
-    ///   - total: How many photos the source says there are.
-    ///   - radius: The radius that was searched, in metres.
+    ///   - photos: the photos of this page.
+    ///   - number: the number of this page, from 1.
+    ///   - pageCount: the number of pages that can be read.
+    ///   - total: the number of matching photos that the source reports.
+    ///   - radius: the radius of the search in metres.
     public init(photos: [RemotePhoto], number: Int, pageCount: Int, total: Int, radius: Double) {
         self.photos = photos
         self.number = number

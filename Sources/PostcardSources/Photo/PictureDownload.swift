@@ -9,15 +9,15 @@ public struct PictureDownload: Sendable, Hashable {
     /// The length in bytes.
     public let byteCount: Int
 
-    /// The address after all redirects.
+    /// The URL after all redirects.
     public let url: URL
 
-    /// Creates the description of a download.
+    /// Makes the result of a download.
     ///
     /// - Parameters:
-    ///   - rendition: The rendition that was served.
-    ///   - byteCount: How many bytes it has.
-    ///   - url: Where the bytes came from after all redirects.
+    ///   - rendition: the rendition that was served.
+    ///   - byteCount: the length in bytes.
+    ///   - url: the URL after all redirects.
     public init(rendition: Rendition, byteCount: Int, url: URL) {
         self.rendition = rendition
         self.byteCount = byteCount
@@ -25,36 +25,38 @@ public struct PictureDownload: Sendable, Hashable {
     }
 }
 
-/// An event of a download, delivered to its sink in order.
+// MARK: - DownloadEvent
+
+/// An event of a download. The sink gets the events in order.
 public enum DownloadEvent: Sendable {
-    /// A picture begins. Whatever came before belongs to an attempt that failed: throw it away.
+    /// A picture begins. Earlier bytes belong to a failed attempt and must be dropped.
     case began(PictureStart)
 
-    /// A picture goes on behind the bytes that the caller said it has.
+    /// A picture continues after the bytes that were downloaded before.
     case resumed(PictureStart)
 
     /// The next bytes of the picture that began or was resumed last.
     case received([UInt8])
 }
 
-/// The facts about a picture that are known after its first bytes.
+/// The properties of a picture that are known after its first bytes.
 public struct PictureStart: Sendable, Hashable {
-    /// The file of the photo that is downloaded.
+    /// The downloaded rendition.
     public let rendition: Rendition
 
-    /// The length of the whole file in bytes; `nil` when the server did not say.
+    /// The length of the whole file in bytes; `nil` if it is unknown.
     public let length: Int?
 
-    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` when the server
-    /// said nothing that can be relied on, so that the file cannot be resumed.
+    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` if the server sends none that is reliable. Then the
+    /// download cannot be resumed.
     public let validator: String?
 
-    /// Creates a description.
+    /// Makes a description.
     ///
     /// - Parameters:
-    ///   - rendition: Which of the photo's files it is.
-    ///   - length: How many bytes the whole file has.
-    ///   - validator: What tells this version of the file from every other one.
+    ///   - rendition: the downloaded rendition.
+    ///   - length: the length of the whole file in bytes; `nil` if it is unknown.
+    ///   - validator: the validator of this version of the file; `nil` if there is none.
     public init(rendition: Rendition, length: Int? = nil, validator: String? = nil) {
         self.rendition = rendition
         self.length = length
@@ -62,23 +64,23 @@ public struct PictureStart: Sendable, Hashable {
     }
 }
 
-/// The beginning of a picture that an earlier download has left.
+/// The beginning of a picture from an interrupted download.
 public struct PartialPicture: Sendable, Hashable {
-    /// The number of bytes that are there.
+    /// The number of bytes that were downloaded.
     public let byteCount: Int
 
-    /// The first bytes, at least 16 of them, which tell the format.
+    /// The first bytes, at least 16, which determine the format.
     public let head: [UInt8]
 
-    /// The ``PictureStart/validator`` of the download that was broken off.
+    /// The ``PictureStart/validator`` of the interrupted download.
     public let validator: String
 
-    /// Creates a description.
+    /// Makes a description.
     ///
     /// - Parameters:
-    ///   - byteCount: How many bytes are there.
-    ///   - head: The first 16 bytes or more.
-    ///   - validator: What the server called that version of the file.
+    ///   - byteCount: the number of bytes that were downloaded.
+    ///   - head: the first bytes, at least 16.
+    ///   - validator: the validator of that version of the file.
     public init(byteCount: Int, head: [UInt8], validator: String) {
         self.byteCount = byteCount
         self.head = head
@@ -87,8 +89,8 @@ public struct PartialPicture: Sendable, Hashable {
 }
 
 extension PictureSignature {
-    /// The format of a picture by the start of its file; `nil` for what is no picture. Names and content types are not asked, since both
-    /// lie.
+    /// Returns the format of a picture by its first bytes; `nil` if they are no picture. File names and media types are ignored, since they may be
+    /// wrong.
     static func picture(in bytes: some Collection<UInt8>) -> PictureSignature? {
         let head = Array(bytes.prefix(length))
         let signature = PictureSignature(head.span.bytes)

@@ -1,51 +1,51 @@
 public import PlatformFoundation
 
-/// A photo as a source describes it: where its files are and whom to credit.
+/// A photo as a source describes it, with the URLs of its files and its attribution.
 public struct RemotePhoto: Sendable, Hashable, Codable {
-    /// The ``PhotoSource/name`` of the source it came from.
+    /// The ``PhotoSource/name`` of its source.
     public let source: String
 
-    /// The source's own name for it, unique within the source.
+    /// The id, unique within the source.
     public let id: String
 
-    /// The title its owner gave it; empty when there is none.
+    /// The title; empty if there is none.
     public let title: String
 
-    /// The name to credit; empty when the source does not know it.
+    /// The name for the attribution; empty if it is unknown.
     public let ownerName: String
 
-    /// The owner's page.
+    /// The URL of the owner's page; `nil` if it is unknown.
     public let ownerURL: URL?
 
-    /// The photo's own page, to which a published copy has to link.
+    /// The URL of the photo's page, which published copies must link to.
     public let pageURL: URL?
 
-    /// The licence.
+    /// The licence under which the photo is published.
     public let license: License
 
-    /// The date on which it was taken as the source words it, in the camera's local time without a zone; a date known only
-    /// to the month or year is as short as that. `nil` when unknown.
+    /// The date of the photo as the source writes it, in the camera's local time without a zone. It may be only a month or a year. `nil` if it is
+    /// unknown.
     public let dateTaken: String?
 
-    /// The position of the camera; `nil` when the source does not say.
+    /// The position of the camera; `nil` if it is unknown.
     public let coordinate: Coordinate?
 
-    /// Its files, smallest first.
+    /// The renditions, smallest first.
     public let renditions: [Rendition]
 
-    /// Creates a photo; renditions are sorted by size.
+    /// Makes a photo, and sorts its renditions by size.
     ///
     /// - Parameters:
-    ///   - source: The name of the source.
-    ///   - id: The source's own name for the photo.
-    ///   - title: Its title.
-    ///   - ownerName: The name to credit.
-    ///   - ownerURL: The owner's page.
-    ///   - pageURL: The photo's page.
-    ///   - license: What may be done with it.
-    ///   - dateTaken: When it was taken, as the source words it.
-    ///   - coordinate: Where it was taken.
-    ///   - renditions: Its files in any order.
+    ///   - source: the name of the source.
+    ///   - id: the id, unique within the source.
+    ///   - title: the title; empty if there is none.
+    ///   - ownerName: the name for the attribution; empty if it is unknown.
+    ///   - ownerURL: the URL of the owner's page.
+    ///   - pageURL: the URL of the photo's page.
+    ///   - license: the licence.
+    ///   - dateTaken: the date as the source writes it.
+    ///   - coordinate: the position of the camera.
+    ///   - renditions: the renditions in any order.
     public init(
         source: String, id: String, title: String, ownerName: String, ownerURL: URL?, pageURL: URL?, license: License,
         dateTaken: String?, coordinate: Coordinate?, renditions: [Rendition]
@@ -62,10 +62,10 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
         self.renditions = renditions.sorted { $0.longEdge < $1.longEdge }
     }
 
-    /// The renditions to try for a picture whose longer edge is at least so many pixels, best first.
+    /// Returns the renditions to try for a picture with a longer edge of at least `longEdge` pixels, best first.
     ///
-    /// The smallest that suffices comes first, or the largest where none does, then the next smaller ones. Cropped ones
-    /// do not count, since they are not the whole photo.
+    /// The first is the smallest one that is large enough, or else the largest. Smaller ones follow. Cropped renditions are left out, since they do
+    /// not show the whole photo.
     public func renditions(atLeast longEdge: Int) -> [Rendition] {
         let whole = renditions.filter { $0.kind != .cropped }
         let best = whole.firstIndex { $0.longEdge >= longEdge } ?? whole.endIndex - 1
@@ -73,40 +73,40 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     }
 }
 
-/// One of the sizes in which a photo is kept.
+/// A size of a photo that can be downloaded.
 public struct Rendition: Sendable, Hashable, Codable {
-    /// The way in which it was made of the original.
+    /// The difference between a rendition and the original.
     public enum Kind: String, Sendable, Hashable, Codable {
-        /// Cut to a square: not the whole photo.
+        /// Cropped to a square.
         case cropped
-        /// Made smaller.
+        /// Reduced in size.
         case scaled
-        /// The file as it was uploaded.
+        /// The uploaded file.
         case original
     }
 
-    /// The address: `http`, `https` or `file`.
+    /// The http, https or file URL.
     public let url: URL
 
-    /// Width in pixels; `nil` when the provider did not say.
+    /// The width in pixels; `nil` if it is unknown.
     public let width: Int?
 
-    /// Height in pixels; `nil` when the provider did not say.
+    /// The height in pixels; `nil` if it is unknown.
     public let height: Int?
 
-    /// The longer edge in pixels; for a rendition of unknown size the most that it can be, 0 when even that is unknown.
+    /// The longer edge in pixels. If the size is unknown, it is an upper bound, or 0 for no bound.
     public let longEdge: Int
 
-    /// The way in which it was made of the original.
+    /// The difference from the original.
     public let kind: Kind
 
-    /// Creates a rendition whose size the provider told.
+    /// Makes a rendition of known size.
     ///
     /// - Parameters:
-    ///   - url: Where it is.
-    ///   - width: Width in pixels.
-    ///   - height: Height in pixels.
-    ///   - kind: What was done to the original to make it.
+    ///   - url: the URL.
+    ///   - width: the width in pixels.
+    ///   - height: the height in pixels.
+    ///   - kind: the difference from the original.
     public init(url: URL, width: Int, height: Int, kind: Kind) {
         self.url = url
         self.width = width
@@ -115,12 +115,12 @@ public struct Rendition: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// Creates a rendition whose size is unknown; such a one may turn out not to exist.
+    /// Makes a rendition of unknown size, which may not exist.
     ///
     /// - Parameters:
-    ///   - url: Where it ought to be.
-    ///   - longEdge: The most that its longer edge can be, in pixels; 0 when unknown.
-    ///   - kind: What was done to the original to make it.
+    ///   - url: the expected URL.
+    ///   - longEdge: the upper bound of the longer edge in pixels; 0 for no bound.
+    ///   - kind: the difference from the original.
     public init(url: URL, longEdge: Int, kind: Kind) {
         self.url = url
         self.width = nil
@@ -129,6 +129,6 @@ public struct Rendition: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// True if the provider listed this rendition; false if Postcard inferred it.
+    /// A Boolean value that indicates whether the provider listed this rendition. Others were inferred and may not exist.
     public var isConfirmed: Bool { width != nil && height != nil }
 }

@@ -1,50 +1,50 @@
 /// An error of a photo or place source.
 public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of failure.
+    /// The kind of error.
     public enum Code: Sendable {
-        /// The API key is missing, wrong, expired or disabled. Trying again does not help.
+        /// The API key is missing, wrong, expired or disabled. A retry does not help.
         case keyRefused
-        /// The service says that it is out of order for now.
+        /// The service is temporarily unavailable.
         case unavailable
-        /// The service asks to slow down; ``SourceError/retryAfter`` may say for how long.
+        /// The service asks for fewer requests; ``SourceError/retryAfter`` may be the requested delay.
         case rateLimited
-        /// There was no connection, it broke, or nothing came in time.
+        /// There was no connection, it was lost, or a timeout has passed.
         case unreachable
-        /// The response cannot be understood.
+        /// The response is not understood.
         case badReply
-        /// The service does not accept the question.
+        /// The service does not accept the query.
         case badQuery
-        /// The service will not give this to us.
+        /// The service denies access.
         case refused
-        /// The photo is no longer there: drop it and take another one.
+        /// The photo no longer exists.
         case gone
-        /// The bytes that came are no picture.
+        /// The received bytes are no picture.
         case notAPicture
-        /// The picture has more bytes than were allowed.
+        /// The picture is longer than allowed.
         case tooLarge
         /// A file or folder cannot be read.
         case unreadableFile
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
 
-    /// The problem, its place and its remedy, for people to read. Never holds an API key.
+    /// The message for people: what went wrong, where, and what to do. It contains no API key.
     public let message: String
 
-    /// The delay that the service asked for, if it did.
+    /// The delay that the service asks for; `nil` if it asks for none.
     public let retryAfter: Duration?
 
-    /// The problem by which a ``RetryPolicy`` decides; `nil` when trying again is of no use whatever the policy says.
+    /// The cause that a ``RetryPolicy`` decides on; `nil` for an error that must not be retried.
     let cause: RetryPolicy.Failure?
 
-    /// Creates an error.
+    /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - message: What went wrong, where, and what to do about it.
-    ///   - retryAfter: How long the service asked to be left alone.
-    ///   - cause: What a ``RetryPolicy`` decides by; `nil` when trying again is of no use.
+    ///   - code: the kind of error.
+    ///   - message: what went wrong, where, and what to do.
+    ///   - retryAfter: the delay that the service asks for.
+    ///   - cause: the cause that a ``RetryPolicy`` decides on; `nil` for no retry.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil) {
         self.code = code
         self.message = message

@@ -2,35 +2,35 @@ public import Logging
 public import PlatformFoundation
 import PostcardCore
 
-/// Places from Foursquare, by its current Places API or, for keys of old, by version 3.
+/// Places from Foursquare, by its current Places API or, for older keys, by version 3.
 public struct FoursquareSource: PlaceSource {
-    /// The attribution that Foursquare's terms demand.
+    /// The attribution that Foursquare's terms require.
     public static let notice: String = "Powered by Foursquare, https://foursquare.com"
 
-    /// `foursquare`.
+    /// The name of the source: `foursquare`.
     public let name = "foursquare"
 
-    /// The attribution that Foursquare's terms demand.
+    /// The attribution that Foursquare's terms require.
     public let notice: String = Self.notice
 
-    /// The version of the current API that this was written for.
+    /// The version of the current API that requests ask for.
     private static let apiVersion = "2025-06-17"
 
     private let apiKey: APIKey
-    /// True for keys that begin with `fsq3`; accounts made since June 2025 have none.
+    /// A Boolean value that indicates whether the key is one of version 3, which begins with `fsq3`.
     private let isVersion3: Bool
     private let endpoint: URL
     private let host: HostSession
 
-    /// Creates a source.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: A key from Foursquare; what it begins with tells the version.
-    ///   - endpoint: The address that `places/search` is under; `nil` for Foursquare's own.
-    ///   - transport: What carries the requests.
-    ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again.
-    ///   - logger: Is told of failed attempts; `nil` for silence.
+    ///   - apiKey: a key of Foursquare. Its beginning determines the version of the API.
+    ///   - endpoint: the URL above `places/search`; `nil` for Foursquare's.
+    ///   - transport: the transport of requests.
+    ///   - clock: the clock for delays.
+    ///   - retryPolicy: the policy of retries.
+    ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         apiKey: APIKey, endpoint: URL? = nil, transport: any HTTPTransport, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
@@ -46,10 +46,9 @@ public struct FoursquareSource: PlaceSource {
             limiter: RateLimiter(interval: .milliseconds(100), clock: clock), logger: logger)
     }
 
-    /// The places that match, at most 50; see ``PlaceSource/places(matching:)``.
+    /// Returns the places that match a query, at most 50; see ``PlaceSource/places(matching:)``.
     ///
-    /// - Throws: ``SourceError`` with code `badQuery` without a centre: Foursquare would search where the computer's
-    ///   Internet connection ends.
+    /// - Throws: ``SourceError`` with code `badQuery` for a query without a centre. Foursquare would use the position of the network connection.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard let center = query.center else {
             throw SourceError(.badQuery, "Foursquare searches around a coordinate only. Say near which one.")
@@ -60,7 +59,7 @@ public struct FoursquareSource: PlaceSource {
         ])
     }
 
-    /// The places around a coordinate; see ``PlaceSource/places(at:limit:)``.
+    /// Returns the places around a coordinate; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await request([
             ("ll", coordinate.description), ("sort", "DISTANCE"), ("limit", String(min(max(1, limit), 50))),
@@ -94,7 +93,7 @@ public struct FoursquareSource: PlaceSource {
 }
 
 extension Place {
-    /// The place that a record of either version describes; `nil` when it is nowhere, or closed for good.
+    /// Makes the place of a record of either version; `nil` if it has no position or is permanently closed.
     init?(foursquare record: JSONValue, source: String) {
         let (point, location) = (record["geocodes"]?["main"], record["location"])
         guard (record["date_closed"] ?? .scalar("null")) == .scalar("null"), let name = record["name"]?.string,

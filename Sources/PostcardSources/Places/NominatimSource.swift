@@ -2,36 +2,36 @@ public import Logging
 public import PlatformFoundation
 import PostcardCore
 
-/// Places from OpenStreetMap by its geocoder Nominatim, which asks for no key.
+/// Places from OpenStreetMap by its geocoder Nominatim, which needs no key.
 ///
-/// At most one request a second is sent, by all users of one source together, as the usage policy of the public server
-/// asks of the application as a whole: no search while typing, and none in bulk.
+/// A source sends at most one request a second, as the public server requires of a whole application. That server must not be used for searches while
+/// typing, nor for bulk requests.
 public struct NominatimSource: PlaceSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The public server.
     public static let defaultEndpoint = URL(string: "https://nominatim.openstreetmap.org/")!
 
-    /// The attribution that OpenStreetMap's licence demands.
+    /// The attribution that OpenStreetMap's licence requires.
     public static let notice: String = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 
-    /// `nominatim`.
+    /// The name of the source: `nominatim`.
     public let name = "nominatim"
 
-    /// The attribution that OpenStreetMap's licence demands.
+    /// The attribution that OpenStreetMap's licence requires.
     public let notice: String = Self.notice
 
     private let endpoint: URL
     private let host: HostSession
 
-    /// Creates a source.
+    /// Makes a source.
     ///
     /// - Parameters:
-    ///   - endpoint: The address that `search` and `reverse` are under; another one is for tests and servers of one's own.
-    ///   - transport: What carries the requests; the server refuses user agents that name no application.
-    ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again.
-    ///   - logger: Is told of failed attempts; `nil` for silence.
+    ///   - endpoint: the URL above `search` and `reverse`; another one is for tests and private servers.
+    ///   - transport: the transport of requests. The server refuses user agents that name no application.
+    ///   - clock: the clock for delays.
+    ///   - retryPolicy: the policy of retries.
+    ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         endpoint: URL = Self.defaultEndpoint, transport: any HTTPTransport, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
@@ -42,8 +42,8 @@ public struct NominatimSource: PlaceSource {
             limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
     }
 
-    /// The places that match, at most 40; see ``PlaceSource/places(matching:)``. Around a point, nothing outside the square
-    /// that holds the circle is found.
+    /// Returns the places that match a query, at most 40; see ``PlaceSource/places(matching:)``. With a centre, only places in the square around the
+    /// circle are found.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw SourceError(.badQuery, "Nominatim needs words to look for.")
@@ -55,16 +55,16 @@ public struct NominatimSource: PlaceSource {
         return try await request("search", arguments) { $0.elements }
     }
 
-    /// The address at a coordinate; see ``PlaceSource/places(at:limit:)``.
+    /// Returns the address at a coordinate; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         let (latitude, longitude) = coordinate.texts
         return try await request("reverse", [("lat", latitude), ("lon", longitude), ("format", "jsonv2")]) { reply in
-            // An error with status 200 says that nothing is there, as at sea.
+            // An error with status 200 means that nothing is there, as at sea.
             reply["error"] != nil ? [] : reply["display_name"] != nil ? [reply] : nil
         }
     }
 
-    /// Two corners, west, north, east and south, in degrees.
+    /// Returns the edges of a square in degrees: west, north, east, south.
     private static func box(around center: Coordinate, radius: Double) -> String {
         let span = center.span(ofMetres: radius)
         let edges = [
@@ -89,8 +89,7 @@ public struct NominatimSource: PlaceSource {
 }
 
 extension Place {
-    /// The place that a record describes; `nil` when it is nowhere. In Nominatim's words (`format=jsonv2`) numbers are texts, and an empty
-    /// name is a name.
+    /// Makes the place of a record (`format=jsonv2`); `nil` without a position. Numbers are strings in such records, and names may be empty.
     init?(nominatim record: JSONValue, source: String) {
         guard let latitude = record["lat"]?.anyNumber, let longitude = record["lon"]?.anyNumber,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),

@@ -1,8 +1,8 @@
 public import PlatformFoundation
 import PostcardDisk
 
-/// Answers of a place service, kept in a folder so that the same question is not asked twice, as the usage policy of Nominatim
-/// demands. What cannot be kept, or read again, is asked anew.
+/// A cache of a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy demands. A response that cannot be
+/// stored or read is requested again.
 public struct PlaceCache: PlaceSource {
     private struct Entry: Codable {
         let query: String
@@ -10,9 +10,9 @@ public struct PlaceCache: PlaceSource {
         let places: [Place]
     }
 
-    /// The service's own.
+    /// The name of the service.
     public var name: String { source.name }
-    /// The service's own.
+    /// The attribution of the service.
     public var notice: String { source.notice }
 
     private let source: any PlaceSource
@@ -20,16 +20,16 @@ public struct PlaceCache: PlaceSource {
     private let scope: String
     private let now: @Sendable () -> Date
 
-    /// The lifetime of a response in seconds: maps change slowly.
+    /// The lifetime of a response in seconds. It is long, since maps change slowly.
     private static let lifetime = 30.0 * 86_400
 
-    /// Puts a cache before a service.
+    /// Makes a cache for a service.
     ///
     /// - Parameters:
-    ///   - source: Is asked what is not known yet.
-    ///   - folder: Where answers are; it is made when there is one to keep.
-    ///   - scope: What else an answer depends on, such as the address of the server.
-    ///   - now: The present.
+    ///   - source: the service.
+    ///   - folder: the folder of responses; the first response creates it.
+    ///   - scope: a text for everything else that responses depend on, such as the address of the server.
+    ///   - now: returns the present.
     public init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder
@@ -37,7 +37,7 @@ public struct PlaceCache: PlaceSource {
         self.now = now
     }
 
-    /// See ``PlaceSource/places(matching:)``.
+    /// Returns stored places, or those of the service; see ``PlaceSource/places(matching:)``.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         let center = query.center.map { "\($0)" } ?? "anywhere"
         return try await places(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
@@ -45,7 +45,7 @@ public struct PlaceCache: PlaceSource {
         }
     }
 
-    /// See ``PlaceSource/places(at:limit:)``.
+    /// Returns stored places, or those of the service; see ``PlaceSource/places(at:limit:)``.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await places(to: "reverse \(limit) \(coordinate)") {
             try await source.places(at: coordinate, limit: limit)
@@ -66,10 +66,10 @@ public struct PlaceCache: PlaceSource {
         return places
     }
 
-    /// Keeps a response, and removes those that are too old.
+    /// Stores a response, and removes expired ones.
     private func keep(_ entry: Entry, in file: URL) throws {
         let files = FileManager.default
-        // Searches are private: other users of the machine cannot read them.
+        // Other users of the machine must not read searches.
         try files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try files.contentsOfDirectory(atPath: folder.path) {

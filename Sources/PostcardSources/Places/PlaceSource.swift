@@ -1,61 +1,60 @@
 public import PlatformFoundation
 
-/// A service that knows places by their names, and names by their places.
+/// A geocoding service, which finds places by name and by coordinate.
 ///
 /// Its methods throw ``SourceError`` and `CancellationError`.
 public protocol PlaceSource: Sendable {
-    /// A short name such as `nominatim`, which every place from here carries in ``Place/source``.
+    /// The short name, such as `nominatim`, which its places have in ``Place/source``.
     var name: String { get }
 
-    /// The text that the terms of the provider ask to show wherever its places are shown.
+    /// The text that the provider's terms require to be shown with its places.
     var notice: String { get }
 
-    /// The places that match, best first.
+    /// Returns the places that match a query, best first.
     func places(matching query: PlaceQuery) async throws -> [Place]
 
-    /// The places at a coordinate: its address, or the places around it, nearest first. Empty at sea.
+    /// Returns the address at a coordinate, or the places around it, nearest first; none at sea.
     ///
     /// - Parameters:
-    ///   - coordinate: The coordinate.
-    ///   - limit: The largest number of places, at least 1.
-    /// - Returns: The places.
-    /// - Throws: ``SourceError`` and `CancellationError`.
+    ///   - coordinate: the coordinate.
+    ///   - limit: the largest number of places, at least 1.
+    /// - Throws: ``SourceError`` or `CancellationError`.
     func places(at coordinate: Coordinate, limit: Int) async throws -> [Place]
 }
 
-/// A place with a name, as a service knows it.
+/// A place with a name, as a service describes it.
 public struct Place: Sendable, Hashable, Codable {
-    /// The ``PlaceSource/name`` of the source it came from.
+    /// The ``PlaceSource/name`` of its source.
     public let source: String
 
-    /// The source's own name for it. Nominatim's are those of OpenStreetMap, such as `way/5013364`.
+    /// The id within the source. Those of Nominatim are from OpenStreetMap, such as `way/5013364`.
     public let id: String
 
-    /// The name; for an address without one, its first part.
+    /// The name, or the first part of an address without one.
     public let name: String
 
-    /// The position.
+    /// The coordinate of the place.
     public let coordinate: Coordinate
 
-    /// The address in one line; empty when the source does not know it.
+    /// The address in one line; empty if it is unknown.
     public let address: String
 
-    /// The kinds of place, such as `Coffee Shop`; empty when the source does not say.
+    /// The kinds of place, such as `Coffee Shop`; empty if they are unknown.
     public let categories: [String]
 
-    /// Its page, where the source has one.
+    /// The URL of its page; `nil` if there is none.
     public let page: URL?
 
-    /// Creates a place.
+    /// Makes a place.
     ///
     /// - Parameters:
-    ///   - source: The name of the source.
-    ///   - id: The source's own name for the place.
-    ///   - name: What it is called.
-    ///   - coordinate: Where it is.
-    ///   - address: The address in one line.
-    ///   - categories: What it is.
-    ///   - page: Its page.
+    ///   - source: the name of the source.
+    ///   - id: the id within the source.
+    ///   - name: the name.
+    ///   - coordinate: the position.
+    ///   - address: the address in one line.
+    ///   - categories: the kinds of place.
+    ///   - page: the URL of its page.
     public init(
         source: String, id: String, name: String, coordinate: Coordinate, address: String = "",
         categories: [String] = [], page: URL? = nil
@@ -72,25 +71,25 @@ public struct Place: Sendable, Hashable, Codable {
 
 /// A search for places.
 public struct PlaceQuery: Sendable, Hashable {
-    /// Words to find: a name, an address, or what the place is.
+    /// The words to find: a name, an address or a kind of place.
     public var text: String
 
-    /// The middle of the circle that is searched; `nil` for anywhere, where the source can do that.
+    /// The centre of the searched circle; `nil` for a search without one, which not every source supports.
     public var center: Coordinate?
 
-    /// The radius of that circle in metres, 1…100,000.
+    /// The radius of the circle in metres, 1…100,000.
     public var radius: Double
 
-    /// The maximum number of places, at least 1. A source with a lower limit returns no more than that.
+    /// The largest number of places, at least 1. A source may have a lower limit.
     public var limit: Int
 
-    /// Asks for places.
+    /// Makes a search.
     ///
     /// - Parameters:
-    ///   - text: Words to find.
-    ///   - center: The middle of the circle that is searched.
-    ///   - radius: Its radius in metres.
-    ///   - limit: How many places at most.
+    ///   - text: the words to find.
+    ///   - center: the centre of the searched circle.
+    ///   - radius: the radius in metres.
+    ///   - limit: the largest number of places.
     public init(text: String, center: Coordinate? = nil, radius: Double = 22_000, limit: Int = 10) {
         self.text = text
         self.center = center

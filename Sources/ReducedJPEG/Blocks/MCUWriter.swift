@@ -48,11 +48,13 @@ struct MCUWriter: ~Copyable {
         restartWhereDue()
         let count = blocks.blocksPerMCU
         guard other.blocksPerMCU == count else { throw .unsupported("A part with another sampling.") }
+        let isWhole = replaced == 1 << count - 1
         var isRead = true
         coefficients.withUnsafeMutableBufferPointer { buffer in
             guard let own = buffer.baseAddress else { return }
             let others = own + 64 * count
-            isRead = blocks.read(mcu, into: own) && (replaced == 0 || other.read(otherMCU, into: others))
+            isRead =
+                (isWhole || blocks.read(mcu, into: own)) && (replaced == 0 || other.read(otherMCU, into: others))
             var index = 0
             for (number, component) in blocks.components.enumerated() {
                 for _ in 0..<component.mcuWidth * component.mcuHeight {

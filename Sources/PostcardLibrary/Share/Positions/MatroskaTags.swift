@@ -1,13 +1,13 @@
 import PostcardCore
 
-/// Finds the tags of a Matroska or WebM file (RFC 9559) that tell where it was taken.
+/// A finder of the tags of a Matroska or WebM file (RFC 9559) that contain a position.
 struct MatroskaTags {
     /// An element of EBML (RFC 8794).
     private struct Element {
         let id: Int
-        /// The position of its head.
+        /// The position of the element's ID.
         let start: Int
-        /// Its content; to the end of what it is in when its length is unknown.
+        /// The position of its content. If its length is unknown, the content goes to the end of the parent.
         let content: Range<Int>
         let isOfUnknownLength: Bool
     }
@@ -20,7 +20,7 @@ struct MatroskaTags {
     private static let tagName = 0x45A3
     private static let checksum = 0xBF
     private static let void: UInt8 = 0xEC
-    /// Longer lists of tags are not read. In bytes.
+    /// The largest length of a list of tags that is read, in bytes.
     private static let maximumTagBytes = 16 << 20
 
     private let file: OpenFile
@@ -31,7 +31,7 @@ struct MatroskaTags {
         size = try file.status().size
     }
 
-    /// Returns the changes to make in a copy: tags that name a place become void elements.
+    /// Returns patches that replace the tags with a position by void elements.
     func patches() throws(LibraryError) -> [FilePatch] {
         var patches: [FilePatch] = []
         var position = 0
@@ -40,7 +40,7 @@ struct MatroskaTags {
                 var bytes = try file.read(element.content.count, at: element.content.lowerBound)
                 if Self.erase(&bytes) { patches.append(FilePatch(offset: element.content.lowerBound, bytes: bytes)) }
             }
-            // The elements of a segment, or of a cluster of unknown length, are gone through as if they were not in it.
+            // The children of a segment, and of a cluster of unknown length, are visited like their siblings.
             let isOpened = element.id == Self.segment || element.isOfUnknownLength
             position = isOpened ? element.content.lowerBound : element.content.upperBound
         }
@@ -64,7 +64,7 @@ struct MatroskaTags {
     }
 
     private static func erase(_ simple: Element, in bytes: inout [UInt8]) -> Bool {
-        // A tag can have tags in it, which are about the same.
+        // A tag can contain tags that describe it.
         let namesPlace = elements(of: bytes, in: simple.content).contains { part in
             part.id == tagName && PositionEraser.namesPlace(String(decoding: bytes[part.content], as: UTF8.self))
         }
@@ -76,7 +76,7 @@ struct MatroskaTags {
             return isChanged
         }
         let count = simple.content.upperBound - simple.start
-        // An element of one byte for its name and eight for its length, or one.
+        // A void element has an ID of one byte, and a length of eight bytes or of one.
         let head: [UInt8] =
             count >= 9
             ? [void, 0x01] + (0..<7).map { UInt8(truncatingIfNeeded: (count - 9) >> (8 * (6 - $0))) }
@@ -86,7 +86,7 @@ struct MatroskaTags {
         return true
     }
 
-    /// A checksum, which comes first, is of all that follows it.
+    /// Updates the checksum of a range. It is the first element, and covers all that follow.
     private static func updateChecksum(of range: Range<Int>, in bytes: inout [UInt8]) {
         guard let first = element(in: bytes, at: range.lowerBound, offset: 0, end: range.upperBound),
             first.id == checksum,
@@ -109,8 +109,13 @@ struct MatroskaTags {
         return elements
     }
 
-    /// `position` is its beginning in `bytes`. `offset` is the position of `bytes` in the file. `end` is the end of its
-    /// container in the file.
+    /// Reads the element at a position.
+    ///
+    /// - Parameters:
+    ///   - bytes: a part of the file.
+    ///   - position: the beginning of the element in `bytes`.
+    ///   - offset: the position of `bytes` in the file.
+    ///   - end: the end of the parent in the file.
     private static func element(in bytes: [UInt8], at position: Int, offset: Int, end: Int) -> Element? {
         guard position < bytes.count, case let idLength = bytes[position].leadingZeroBitCount + 1, idLength <= 4,
             position + idLength < bytes.count
@@ -124,7 +129,7 @@ struct MatroskaTags {
         let isUnknown = count == 1 << (7 * length) - 1
         let start = offset + place + length
         guard start <= end, isUnknown || count <= end - start else {
-            // The last cluster of a file that was cut off.
+            // The last cluster of a truncated file.
             return start <= end && id == cluster
                 ? Element(id: id, start: offset + position, content: start..<end, isOfUnknownLength: true) : nil
         }

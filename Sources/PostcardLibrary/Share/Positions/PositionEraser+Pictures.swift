@@ -1,16 +1,16 @@
 import PostcardCore
 
 extension PositionEraser {
-    /// A directory with more entries is none.
+    /// The largest number of entries in a directory. A larger number means that the bytes are no directory.
     private static let maximumEntries = 512
-    /// Bytes of one value, by type (TIFF 6.0, with the later type for directories).
+    /// The length of a value in bytes by its type (TIFF 6.0, and type 13 for directories).
     private static let valueSizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
-    /// Longer values are not positions.
+    /// The largest length of a value in bytes. Longer values are not positions.
     private static let maximumValueLength = 1 << 16
     private static let gpsTag = 0x8825
     private static let iptcTag = 0x83BB
 
-    /// Removes the GPS directory of EXIF (CIPA DC-008, 4.6.6) and what points to it.
+    /// Removes the GPS directory of EXIF (CIPA DC-008, 4.6.6) and its entry in the parent directory.
     mutating func eraseEXIF() {
         for isBigEndian in [true, false] {
             forEach(Array((isBigEndian ? "MM\0*" : "II*\0").utf8)) { eraser, start in
@@ -20,7 +20,7 @@ extension PositionEraser {
         }
     }
 
-    /// Blanks the places of IPTC that a TIFF file has in a tag of its own.
+    /// Blanks the places in the IPTC data that a TIFF file has in a tag.
     private mutating func eraseIPTC(ofTIFFAt start: Int, isBigEndian: Bool) {
         guard let offset = number(at: start + 4, 4, isBigEndian: isBigEndian),
             let count = number(at: start + offset, 2, isBigEndian: isBigEndian), 1...Self.maximumEntries ~= count
@@ -39,7 +39,7 @@ extension PositionEraser {
             1...Self.maximumEntries ~= count
         else { return }
         let first = start + offset + 2
-        // After the entries comes where the next directory is.
+        // The offset of the next directory follows the entries.
         let end = first + 12 * count + 4
         let entry = stride(from: first, to: end - 4, by: 12).first { entry in
             number(entry, 2) == Self.gpsTag && [4, 13].contains(number(entry + 2, 2)) && number(entry + 4, 4) == 1
@@ -71,22 +71,22 @@ extension PositionEraser {
 }
 
 extension PositionEraser {
-    /// The datasets of record 2 that name a place (IPTC IIM 4.2): content locations, city, sublocation, state, country.
+    /// The numbers of datasets in record 2 that name a place (IPTC IIM 4.2): content location, city, sublocation, state, country.
     private static let places = [26, 27, 90, 92, 95, 100, 101]
     private static let marker = 0x1C
 
-    /// Blanks the places of IPTC IIM, in Photoshop's resources and by itself.
+    /// Blanks the places in IPTC IIM data, both in Photoshop's resources and without them.
     mutating func eraseIPTC() {
         forEach(Array("8BIM\u{4}\u{4}".utf8)) { eraser, found in
-            // A name of an even length with its own length follows, then the size.
+            // A name with its length, padded to an even number of bytes, is followed by the size.
             guard let length = eraser.number(at: found + 6, 1) else { return }
             eraser.eraseDatasets(from: found + 6 + (length + 2) / 2 * 2 + 4)
         }
-        // The version of record 2 begins what TIFF has without resources.
+        // IPTC data in TIFF has no resource. It begins with the version of record 2.
         forEach([0x1C, 2, 0, 0, 2]) { $0.eraseDatasets(from: $1) }
     }
 
-    /// Blanks the places among datasets that follow one another.
+    /// Blanks the places in consecutive datasets.
     mutating func eraseDatasets(from start: Int) {
         var position = start
         while number(at: position, 1) == Self.marker, let record = number(at: position + 1, 1),
@@ -102,8 +102,8 @@ extension PositionEraser {
 }
 
 extension PositionEraser {
-    /// Makes checksums right again, and leaves out texts that name a place by their keywords, and metadata in forms that were
-    /// not looked through: compressed XMP, and the hexadecimal profiles of ImageMagick.
+    /// Removes PNG text chunks that contain a position, and updates the checksums of changed chunks. Removed are texts whose keywords name a place,
+    /// and metadata in forms that are not searched: compressed XMP, and the hexadecimal profiles of ImageMagick.
     mutating func updatePNGChecksums() {
         let hasChanges = isChanged
         var result = Array(bytes[..<8])
@@ -113,7 +113,7 @@ extension PositionEraser {
             let end = position + 12 + length
             let content = position + 8
             if isUnreadable(at: content) {
-                // Left out.
+                // The chunk is left out.
             } else if hasChanges, ["eXIf", "iTXt", "tEXt"].contains(where: { has($0, at: position + 4) }) {
                 result += bytes[position..<end - 4]
                 let checksum = bytes.withUnsafeBytes { CRC32.checksum(of: $0.slice(position + 4..<end - 4)) }

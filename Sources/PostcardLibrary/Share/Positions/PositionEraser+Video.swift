@@ -1,11 +1,11 @@
 import SystemPackage
 
 extension PositionEraser {
-    /// Positions in QuickTime's and MP4's metadata: the boxes `©xyz` (ISO 6709 in decimal degrees) and `loci` (3GPP TS 26.244)
-    /// become free space, and values of Apple's metadata that are such texts become blank.
+    /// Removes positions from the metadata of QuickTime and MP4. The boxes `©xyz` (ISO 6709 in decimal degrees) and `loci` (3GPP TS 26.244) become
+    /// free space. Values of Apple's metadata in ISO 6709 are blanked.
     mutating func eraseISO6709() {
         forEach([0xA9] + "xyz".utf8) { eraser, found in
-            // Length and language come before the text.
+            // The text follows its length and language.
             guard let text = eraser.iso6709(at: found + 8) else { return }
             eraser.bytes.replaceSubrange(found..<found + 4, with: "free".utf8)
             eraser.fill(text, with: 0)
@@ -18,14 +18,14 @@ extension PositionEraser {
         }
         eraseKeyedValues()
         eraseFreeFormValues()
-        // A text, by the well-known type 1, in no particular language.
+        // A text value has the well-known type 1 and no language.
         forEach(Array("data\0\0\0\u{1}".utf8)) { eraser, found in
             guard let text = eraser.iso6709(at: found + 12) else { return }
             eraser.fill(text, with: UInt8(ascii: " "))
         }
     }
 
-    /// Blanks values of QuickTime's metadata whose keys name a place, such as `com.apple.quicktime.location.name`.
+    /// Blanks the values of QuickTime's metadata whose keys name a place, such as `com.apple.quicktime.location.name`.
     private mutating func eraseKeyedValues() {
         forEach(Array("keys\0\0\0\0".utf8)) { eraser, found in
             guard let count = eraser.number(at: found + 8, 4), count <= Self.maximumKeys else { return }
@@ -46,7 +46,7 @@ extension PositionEraser {
             let end = min(position + length, eraser.bytes.count)
             position += 8
             while let size = eraser.number(at: position, 4), size >= 8, position + size <= end {
-                // A box `data` with its type and language comes before the value.
+                // The value follows the header of a `data` box, its type and its language.
                 if let key = eraser.number(at: position + 4, 4), places.contains(key), size > 24 {
                     eraser.fill(position + 24..<position + size, with: UInt8(ascii: " "))
                 }
@@ -55,7 +55,7 @@ extension PositionEraser {
         }
     }
 
-    /// Blanks values of iTunes' metadata whose names name a place.
+    /// Blanks the values of iTunes' metadata whose names name a place.
     private mutating func eraseFreeFormValues() {
         forEach(Array("----".utf8)) { eraser, found in
             guard let size = eraser.number(at: found - 4, 4), 24...Self.maximumValueLength ~= size,
@@ -77,7 +77,7 @@ extension PositionEraser {
     private static let maximumKeys = 1_024
     private static let maximumValueLength = 1 << 20
 
-    /// Returns the position of a text such as `+48.8584+002.2945+035.000/` that begins at a position.
+    /// Returns the range of a text such as `+48.8584+002.2945+035.000/` that begins at a position; `nil` if there is none.
     private func iso6709(at start: Int) -> Range<Int>? {
         guard start <= bytes.count else { return nil }
         let text = bytes[start...].prefix { "+-.0123456789/".utf8.contains($0) }
@@ -88,8 +88,7 @@ extension PositionEraser {
         return start..<text.endIndex
     }
 
-    /// Returns the changes to make in a copy of a video file; empty when it states no position, or is of a container
-    /// that is not searched.
+    /// Returns patches that remove the position from a video file; none if it has none, or if its container is not searched.
     static func patches(ofVideo path: FilePath) throws(LibraryError) -> [FilePatch] {
         let file = try OpenFile(path, .reading)
         if try file.read(4, at: 0) == [0x1A, 0x45, 0xDF, 0xA3] { return try MatroskaTags(file).patches() }
@@ -112,7 +111,7 @@ extension PositionEraser {
         return patches
     }
 
-    /// The index of a video of a day is smaller. In bytes.
+    /// The largest length in bytes of a box that is searched. The index of a video of a day is shorter.
     private static let maximumIndexBytes = 64 << 20
 }
 
@@ -124,14 +123,13 @@ extension PositionEraser {
         var start: Int { content.lowerBound - 8 }
     }
 
-    /// The largest track of positions and other readings that is removed: hours of them. In bytes.
+    /// The largest length in bytes of a track of sensor data that is removed: many hours of data.
     private static let maximumTrackBytes = 256 << 20
 
-    /// Removes the tracks of a movie that are readings of instruments, not pictures, sound or subtitles: GoPro's `gpmd`,
-    /// `camm`, DJI's `djmd`, Apple's `mebx` …, and subtitles that tell positions.
+    /// Removes tracks of sensor data, such as GoPro's `gpmd`, `camm`, DJI's `djmd` and Apple's `mebx`, and subtitles with positions.
     ///
-    /// - Returns: zeros for what the tracks have in the file.
-    /// - Throws: `LibraryError` with code `unsupported` when they are in fragments.
+    /// - Returns: patches that overwrite the data of the tracks with zeros.
+    /// - Throws: `LibraryError` with code `unsupported` for sensor data in fragments.
     mutating func eraseTelemetry(of file: OpenFile) throws(LibraryError) -> [FilePatch] {
         var patches: [FilePatch] = []
         let isFragmented = boxes(in: 8..<bytes.count).contains { $0.name == "mvex" }
@@ -187,7 +185,7 @@ extension PositionEraser {
 
     private func box(_ name: String, in range: Range<Int>) -> Box? { boxes(in: range).first { $0.name == name } }
 
-    /// Returns the positions in the file of the samples of a track (ISO/IEC 14496-12, 8.7), by its chunks.
+    /// Returns the ranges of a track's samples in the file, by its chunks (ISO/IEC 14496-12, 8.7).
     private func sampleRanges(in table: Range<Int>) -> [Range<Int>] {
         guard let sizes = box("stsz", in: table)?.content.lowerBound, let chunks = box("stsc", in: table)?.content,
             let usual = number(at: sizes + 4, 4), let count = number(at: sizes + 8, 4),

@@ -1,7 +1,7 @@
 import PostcardCore
 
 extension PositionEraser {
-    /// Names and values are shorter than this. In bytes.
+    /// The largest lengths of names and of values, in bytes.
     private static let maximumNameLength = 64
     private static let maximumValueLength = 65_536
     /// The properties of IPTC (Core and Extension 2023) and Photoshop that name a place.
@@ -11,8 +11,7 @@ extension PositionEraser {
         "LocationCreated", "LocationShown", "LocationName", "LocationId",
     ]
 
-    /// Removes the properties of XMP whose names begin with GPS, `exif:GPSLatitude` and the like, those that drones add, and
-    /// those that name a place.
+    /// Removes the properties of XMP that contain a position, such as `exif:GPSLatitude` and those of drones, and those that name a place.
     mutating func eraseXMP() {
         for name in ["GPS", "Gps", "Latitude", "Longitude"] {
             forEach(Array(":\(name)".utf8)) { $0.eraseProperty(withColonAt: $1, named: nil) }
@@ -20,7 +19,7 @@ extension PositionEraser {
         for name in Self.places { forEach(Array(":\(name)".utf8)) { $0.eraseProperty(withColonAt: $1, named: name) } }
     }
 
-    /// `name` is the whole of its name; `nil` if that may go on.
+    /// Removes the property with a colon at a position. `name` is its full local name; `nil` if the name may be longer.
     private mutating func eraseProperty(withColonAt colon: Int, named name: String?) {
         var start = colon
         while start > 0, colon - start < Self.maximumNameLength, Self.isOfName(bytes[start - 1]) { start -= 1 }
@@ -39,7 +38,7 @@ extension PositionEraser {
     private mutating func eraseElement(from start: Int, named name: ArraySlice<UInt8>, nameEnd: Int) {
         let range = bytes[nameEnd..<min(bytes.count, nameEnd + Self.maximumValueLength)]
         guard let open = range.firstIndex(of: UInt8(ascii: ">")) else { return }
-        // It may have no content.
+        // The element may be empty.
         if bytes[open - 1] == UInt8(ascii: "/") { return fill(start..<open + 1, with: UInt8(ascii: " ")) }
         let closing = ByteNeedle(Array("</".utf8) + name)
         let limit = range.endIndex

@@ -1,26 +1,26 @@
 import HTTPTypes
 import PostcardCore
 
-/// The settings that addresses in imgproxy's scheme are read by.
+/// The settings for addresses in imgproxy's scheme.
 struct ImgproxySettings: Sendable {
-    /// The options of presets, by name; those of `default` belong to each address.
+    /// The options of presets by name; those of `default` apply to each address.
     var presets: [String: [ImgproxyOption]] = [:]
-    /// The name of the picture that the option `watermark` lays on others; empty for none.
+    /// The name of the watermark picture; empty for none.
     var watermark = ""
 
-    /// The preset that belongs to each address.
+    /// The name of the preset that applies to each address.
     static let defaultPreset = "default"
 }
 
 /// An address in imgproxy's scheme, without its signature: `OPTION/OPTION/plain/PICTURE@EXT`, or the picture in Base64 with `.EXT`.
 struct ImgproxyAddress: Sendable {
     private(set) var options = ImgproxyOptions()
-    /// The name of the picture, as the address has it.
+    /// The name of the picture, decoded.
     var image: String
 
     /// - Parameters:
-    ///   - path: what follows the signature, percent-encoded as it came, without a query.
-    ///   - hints: options that the client's screen suggests, which those of the address come after.
+    ///   - path: the text that follows the signature, percent-encoded as it came, without a query.
+    ///   - hints: options from client hints; those of the address override them.
     /// - Throws: `HTTPError` with status 400.
     init(parsing path: Substring, hints: [ImgproxyOption] = [], _ settings: ImgproxySettings) throws(HTTPError) {
         for hint in hints { try options.apply(hint, settings) }
@@ -45,7 +45,7 @@ struct ImgproxyAddress: Sendable {
         image = source.name
     }
 
-    /// The name of the picture of an address, and its end in seconds since 1970; no other option matters.
+    /// Returns the name of an address's picture, and the time at which the address expires in seconds since 1970. Ignores other options.
     static func picture(of path: Substring) throws(HTTPError) -> (name: String, expires: Int?) {
         var parts = repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
         var expires: Int?
@@ -56,7 +56,7 @@ struct ImgproxyAddress: Sendable {
         return (try source(parts).name, expires)
     }
 
-    /// The address as it was before proxies and caches encoded its colons, or made one slash of two.
+    /// Returns the address with the colons that proxies and caches have encoded, and the double slash that they have merged.
     static func repaired(_ path: Substring) -> Substring {
         func withColons(_ part: Substring) -> Substring {
             part.replacing("%3A", with: ":").replacing("%3a", with: ":")
@@ -71,7 +71,7 @@ struct ImgproxyAddress: Sendable {
         return parts.joined(separator: "/")[...]
     }
 
-    /// The address without slashes before the name of the picture; `nil` where there are none.
+    /// Returns the address without slashes before the name of the picture; `nil` where there are none.
     static func usualSpelling(of path: Substring) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let plain = parts.firstIndex(of: plainMark), plain + 2 < parts.endIndex, parts[plain + 1].isEmpty else {
@@ -80,18 +80,19 @@ struct ImgproxyAddress: Sendable {
         return (parts[...plain] + parts[(plain + 1)...].drop(while: \.isEmpty)).joined(separator: "/")
     }
 
-    /// Stands before a picture whose name is not in Base64.
+    /// The part before a picture whose name is not in Base64.
     private static let plainMark: Substring = "plain"
     private static let schemes: Set<Substring> = ["http:", "https:", "s3:", "local:"]
 
-    /// More options than this are refused.
+    /// The largest number of options.
     private static let maximumOptions = 64
     private static let noPicture = HTTPError.badRequest("The address names no picture.")
 
+    /// Returns the decoded name of the picture, and the extension of the format, of the parts behind the options.
     private static func source(_ parts: ArraySlice<Substring>) throws(HTTPError) -> (name: String, format: Substring?) {
         let isPlain = parts.count > 1 && parts.first == plainMark
         let text = isPlain ? parts.dropFirst().joined(separator: "/") : parts.joined()
-        // A plain address is encoded where it has an @ of its own.
+        // An @ in a plain name is written as %40.
         let fields = text.split(separator: isPlain ? "@" : ".", omittingEmptySubsequences: false)
         guard let name = fields.first, !name.isEmpty, fields.count <= 2 else {
             throw fields.count > 2
@@ -111,20 +112,20 @@ struct ImgproxyAddress: Sendable {
         return (decoded, format)
     }
 
-    /// The picture that it asks for.
+    /// The processing of the picture that the address describes.
     var pipeline: PicturePipeline { options.pipeline(of: image) }
 }
 
-/// Facts of the client's screen that browsers send on request: the Client Hints `DPR` and `Width`, under their old and new names.
+/// The Client Hints `DPR` and `Width` of a request, under their old and new names.
 struct ClientHints: Sendable {
     private static let names = ["Sec-CH-DPR", "DPR", "Sec-CH-Width", "Width"]
-    /// More pixels for each one of the page are not heeded.
+    /// The pixel densities that are accepted; others are ignored.
     private static let densities = 0.5...8.0
     private static let widths = 1...10_000
 
-    /// Pixels of the screen for each one of the page.
+    /// The device pixels for each CSS pixel.
     let density: Double?
-    /// Pixels of the screen that the picture takes.
+    /// The width of the picture on the page in device pixels.
     let width: Int?
 
     init(_ fields: HTTPFields) {
@@ -135,7 +136,7 @@ struct ClientHints: Sendable {
         width = field(2).flatMap(Int.init).flatMap { Self.widths.contains($0) ? $0 : nil }
     }
 
-    /// Options of imgproxy's scheme.
+    /// The hints as options of imgproxy's scheme.
     var options: [ImgproxyOption] {
         var options: [ImgproxyOption?] = []
         if let density { options.append(ImgproxyOption("dpr:\(density)")) }
@@ -143,12 +144,12 @@ struct ClientHints: Sendable {
         return options.compactMap { $0 }
     }
 
-    /// The names, for `Vary`.
+    /// The names of the hint fields, for `Vary`.
     static let vary = names.joined(separator: ", ")
 }
 
 extension HTTPFields {
-    /// Says that the response depends on client hints, and asks for them.
+    /// Adds the fields that make the response depend on client hints and request them from the browser.
     mutating func addClientHints() {
         self[.vary] = [self[.vary], ClientHints.vary].compactMap { $0 }.joined(separator: ", ")
         self[.acceptClientHints] = "Sec-CH-DPR, Sec-CH-Width"

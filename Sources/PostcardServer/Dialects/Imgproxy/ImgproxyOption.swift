@@ -4,10 +4,10 @@ import PostcardImaging
 /// An option of imgproxy's addresses, `name:argument:argument`.
 struct ImgproxyOption: Sendable, Equatable {
     let name: String
-    /// The arguments; empty ones leave what they mean as it is.
+    /// The arguments; an empty one keeps the value as it is.
     let arguments: [String]
 
-    /// - Returns: `nil` for a part of an address that is none.
+    /// - Returns: `nil` for a part of an address that is no option.
     init?(_ part: some StringProtocol) {
         let fields = String(part).split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count > 1, !fields[0].isEmpty else { return nil }
@@ -15,7 +15,7 @@ struct ImgproxyOption: Sendable, Equatable {
         arguments = fields[1...].map { String($0) }
     }
 
-    /// The short names.
+    /// The long names of options by their short names.
     private static let names = [
         "rs": "resize", "s": "size", "rt": "resizing_type", "w": "width", "h": "height", "mw": "min-width",
         "min_width": "min-width", "mh": "min-height", "min_height": "min-height", "z": "zoom", "el": "enlarge",
@@ -29,29 +29,31 @@ struct ImgproxyOption: Sendable, Equatable {
         "pr": "preset",
     ]
 
-    /// `true` if it is one of imgproxy's.
+    /// True for an option that imgproxy has.
     var isKnown: Bool { Self.longNames.contains(name) }
 
     private static let longNames = Set(names.values).union(["dpr", "raw", "cachebuster"])
 
-    /// As it stands in keys.
+    /// The option as a part of cache keys, under its long name.
     var text: String { "\(name):\(arguments.joined(separator: ":"))" }
 }
 
 extension ImgproxyOption {
-    /// An argument; `nil` where it is left out or empty.
+    /// Returns an argument; `nil` where it is left out or empty.
     subscript(index: Int) -> String? {
         index < arguments.count && !arguments[index].isEmpty ? arguments[index] : nil
     }
 
-    /// The most arguments of options that have few.
+    /// The largest numbers of arguments, by option.
     private static let argumentCounts = [
         "resizing_type": 1, "width": 1, "height": 1, "min-width": 1, "min-height": 1, "zoom": 2, "dpr": 1, "enlarge": 1,
         "rotate": 1, "flip": 2, "auto_rotate": 1, "blur": 1, "sharpen": 1, "pixelate": 1, "quality": 1, "max_bytes": 1,
         "format": 1, "expires": 1, "filename": 2, "return_attachment": 1,
     ]
 
-    /// - Throws: `HTTPError` with status 400 for more arguments than the option has.
+    /// Checks the number of arguments.
+    ///
+    /// - Throws: `HTTPError` with status 400 for more than the option has.
     func requireArgumentCount() throws(HTTPError) {
         if let count = Self.argumentCounts[name] { try require(atMost: count) }
     }
@@ -62,7 +64,7 @@ extension ImgproxyOption {
         }
     }
 
-    /// `possible` says what can be written.
+    /// Returns an argument that `read` parses; `nil` where it is left out. `possible` describes the valid values in messages.
     func value<Value>(
         _ index: Int, _ what: String, possible: String? = nil, _ read: (String) -> Value?
     ) throws(HTTPError) -> Value? {
@@ -75,7 +77,7 @@ extension ImgproxyOption {
         return value
     }
 
-    /// A number of `what` that is no negative one, such as a side in pixels.
+    /// Returns an argument that is an integer from 0 to `most`, such as a side in pixels.
     func count(_ index: Int, _ what: String, most: Int = 1_000_000) throws(HTTPError) -> Int? {
         try value(index, what, possible: (0...most).words) { text in Int(text).flatMap { 0...most ~= $0 ? $0 : nil } }
     }
@@ -86,17 +88,17 @@ extension ImgproxyOption {
         }
     }
 
-    /// The time of `expires` in seconds since 1970; `nil` for 0, which means no end.
+    /// The time of `expires` in seconds since 1970; `nil` for 0, which means never.
     var time: Int? {
         get throws(HTTPError) { try count(0, "time", most: .max).flatMap { $0 == 0 ? nil : $0 } }
     }
 
-    /// A factor above 0.
+    /// Returns an argument that is a factor from 0.001 to 100.
     func factor(_ index: Int, _ what: String) throws(HTTPError) -> Double? {
         try number(index, what, in: 0.001...100)
     }
 
-    /// As Go reads it.
+    /// Returns an argument that is a Boolean, in the spellings of Go's `ParseBool`.
     func flag(_ index: Int, _ what: String) throws(HTTPError) -> Bool? {
         try value(index, what) { text in
             switch text {
@@ -114,7 +116,7 @@ extension ImgproxyOption {
         }
     }
 
-    /// Hexadecimal digits, or red, green and blue as three arguments.
+    /// Returns a colour: hexadecimal digits, or red, green and blue as three arguments.
     func color(_ index: Int) throws(HTTPError) -> Color? {
         if arguments.count - index == 3 {
             func channel(_ index: Int) throws(HTTPError) -> UInt8 {
@@ -128,14 +130,14 @@ extension ImgproxyOption {
         return try hexadecimalColor(index)
     }
 
-    /// Hexadecimal digits, even where three arguments could be a colour.
+    /// Returns a colour of hexadecimal digits, even where three arguments could be a colour.
     func hexadecimalColor(_ index: Int) throws(HTTPError) -> Color? {
         try value(index, "colour") { text in
             [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
         }
     }
 
-    /// `TYPE`, `TYPE:X:Y`, `fp:X:Y` or `sm`.
+    /// Returns a gravity: `TYPE`, `TYPE:X:Y`, `fp:X:Y` or `sm`.
     func gravity(_ index: Int) throws(HTTPError) -> Gravity? {
         guard let kind = self[index] else { return nil }
         try require(atMost: index + 3)

@@ -2,7 +2,9 @@ import HTTPTypes
 import PostcardImaging
 
 extension ImgproxyOptions {
-    /// Applies an option for pixels, and refuses all that are left.
+    /// Applies an option that changes pixels.
+    ///
+    /// - Throws: `HTTPError` with status 400 for unknown options and wrong arguments.
     mutating func applyToPixels(
         _ option: ImgproxyOption, _ settings: ImgproxySettings
     ) throws(HTTPError) {
@@ -15,7 +17,7 @@ extension ImgproxyOptions {
         }
     }
 
-    /// `opacity:position:x:y:scale`.
+    /// Reads the arguments of a watermark: `opacity:position:x:y:scale`.
     private static func mark(
         _ option: ImgproxyOption, _ settings: ImgproxySettings
     ) throws(HTTPError) -> PictureMark? {
@@ -42,7 +44,7 @@ extension ImgproxyOptions {
             scaling: .init(width: share, height: share, rounds: true))
     }
 
-    /// The picture that they make of another.
+    /// Returns the steps of these options for a picture, in imgproxy's order.
     func pipeline(of image: String) -> PicturePipeline {
         var steps: [PipelineStep] = []
         if let trim { steps.append(.trim(trim)) }

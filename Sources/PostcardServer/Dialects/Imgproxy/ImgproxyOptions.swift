@@ -5,36 +5,36 @@ import PostcardImaging
 struct ImgproxyOptions: Sendable {
     var scaling = ImgproxyScaling()
     var crop: CropSize?
-    /// `nil` for that of the scaling.
+    /// The gravity of the crop; `nil` for that of the scaling.
     var cropGravity: Gravity?
     var trim: EdgeTrimming?
-    /// Quarters clockwise.
+    /// The rotation in quarter turns clockwise.
     var quarterTurns = 0
     var flipsHorizontally = false
     var flipsVertically = false
     var canvas: CanvasExtension?
-    /// The canvas in the shape of the box.
+    /// The canvas with the aspect ratio of the box.
     var shapedCanvas: CanvasExtension?
     var padding = CanvasPadding()
     var background: Color?
     var mark: PictureMark?
     var output = PictureOutput()
-    /// The blur, the sharpness and the mosaic, which come in this order whatever the address says.
+    /// The sigma of the blur. It is applied before sharpening and the mosaic, in any order of the options.
     var blur = 0.0
     var sharpness = 0.0
     var mosaic = 0
-    /// The options that pictures depend on, as they were applied.
+    /// The applied options that the pixels depend on, for cache keys.
     private(set) var text = ""
-    /// The names of the presets among them.
+    /// The names of the presets that were applied.
     private(set) var presets: [String] = []
-    /// The names of presets whose options are being applied.
+    /// The names of the presets whose options are being applied, for recursion.
     private var openPresets: [String] = []
 
     /// Applies an option.
     ///
     /// - Parameters:
     ///   - settings: the presets and the watermark of the service.
-    /// - Throws: `HTTPError` with status 400 for an unknown one, or for wrong arguments.
+    /// - Throws: `HTTPError` with status 400 for an unknown option or wrong arguments.
     mutating func apply(_ option: ImgproxyOption, _ settings: ImgproxySettings) throws(HTTPError) {
         if option.name == "preset" {
             for name in option.arguments { try apply(preset: name, settings) }
@@ -49,7 +49,7 @@ struct ImgproxyOptions: Sendable {
         try applyToPixels(option, settings)
     }
 
-    /// Applies the options of a preset; one that is being applied already is left out.
+    /// Applies the options of a preset. Skips one that is being applied already.
     mutating func apply(preset name: String, _ settings: ImgproxySettings) throws(HTTPError) {
         guard let options = settings.presets[name] else {
             throw .badRequest("There is no preset \"\(name.prefix(80))\" for addresses of this scheme.")
@@ -61,7 +61,7 @@ struct ImgproxyOptions: Sendable {
         for option in options { try apply(option, settings) }
     }
 
-    /// Names and times, which no bytes depend on.
+    /// Applies an option that changes only the response, not the picture; returns `false` for others.
     private mutating func applyToResponse(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "cachebuster": break
@@ -75,6 +75,7 @@ struct ImgproxyOptions: Sendable {
         return true
     }
 
+    /// Applies an option for the format and encoding of the file; returns `false` for others.
     private mutating func applyToFile(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "quality":
@@ -92,7 +93,7 @@ struct ImgproxyOptions: Sendable {
             output.maximumBytes = bytes == 0 ? nil : bytes
         case "jpeg_options": output.isProgressive = try option.flag(0, "choice") ?? output.isProgressive
         case "format": output.format = try option.value(0, "name", ImageFormat.init(writableExtension:))
-        // Results have no metadata and are in sRGB, and thumbnails in files are used where they are good enough.
+        // These need no work: results have no metadata and are in sRGB, and embedded thumbnails are used where they are large enough.
         case "strip_metadata", "keep_copyright", "strip_color_profile", "preserve_hdr", "enforce_thumbnail",
             "skip_processing":
             break
@@ -111,7 +112,7 @@ struct ImgproxyOptions: Sendable {
 }
 
 extension ImgproxyOptions {
-    /// Applies an option for sizes and parts; `false` for others.
+    /// Applies an option for sizes and crops; returns `false` for others.
     mutating func applyToSize(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "resize":
@@ -147,7 +148,7 @@ extension ImgproxyOptions {
         scaling.kind = try option.value(0, "type", ImgproxyScaling.Kind.init) ?? scaling.kind
     }
 
-    /// `width:height:enlarge:extend:gravity`.
+    /// Reads `width:height:enlarge:extend:gravity`.
     private mutating func setSize(_ option: ImgproxyOption, from index: Int) throws(HTTPError) {
         scaling.width = try option.count(index, "width") ?? scaling.width
         scaling.height = try option.count(index + 1, "height") ?? scaling.height
@@ -156,7 +157,7 @@ extension ImgproxyOptions {
         scaling.isExtended = canvas != nil
     }
 
-    /// `extend:gravity`.
+    /// Reads `extend:gravity`.
     private static func canvas(
         _ option: ImgproxyOption, from index: Int, isByShape: Bool
     ) throws(HTTPError) -> CanvasExtension? {
@@ -168,7 +169,7 @@ extension ImgproxyOptions {
         return CanvasExtension(isByShape: isByShape, gravity: gravity)
     }
 
-    /// Applies an option for what is around the picture, and for how it lies; `false` for others.
+    /// Applies an option for the canvas, trimming and orientation; returns `false` for others.
     mutating func applyToCanvas(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "extend":

@@ -1,7 +1,8 @@
 import PostcardImaging
 
-/// The size that imgproxy makes of a picture. The numbers are those that its documentation gives, with halves rounded up.
+/// The size that imgproxy gives a picture, as its documentation describes it. Halves are rounded up.
 struct ImgproxyScaling: ScalingRule {
+    /// The resizing types of imgproxy.
     enum Kind: String, Sendable {
         case fit
         case fill
@@ -11,17 +12,18 @@ struct ImgproxyScaling: ScalingRule {
     }
 
     var kind = Kind.fit
-    /// Pixels before `density` and `zoom`; 0 follows from the other side.
+    /// The width of the box in pixels before `density` and `zoom`; 0 follows from the height.
     var width = 0
-    /// Pixels before `density` and `zoom`; 0 follows from the other side.
+    /// The height of the box in pixels before `density` and `zoom`; 0 follows from the width.
     var height = 0
-    /// The result is at least so wide and high, as long as the box does not cut it off.
+    /// The least size of the scaled picture, before the box crops it.
     var minimum = PixelSize(width: 0, height: 0)
     var zoom = (width: 1.0, height: 1.0)
-    /// Pixels of the screen for each pixel of the page.
+    /// The device pixels for each pixel of the page.
     var density = 1.0
     var enlarges = false
-    /// `true` where the canvas is extended: then it is the same on all screens, also where the picture has too few pixels.
+    /// True where the canvas is extended to the box: then the density is not raised for a picture with too few pixels, so that the canvas has one
+    /// size on all screens.
     var isExtended = false
     var gravity = Gravity.center
 
@@ -45,7 +47,7 @@ struct ImgproxyScaling: ScalingRule {
         if result == size {
             frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)
         } else if result.width == size.width || result.height == size.height {
-            // The part that is cut off needs no scaling.
+            // Pixels that are cropped away need not be scaled.
             frame.resize = Resize(into: result, fit: .cover(focus(of: result, in: size, density)), enlarges: true)
         } else {
             frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)
@@ -62,9 +64,9 @@ struct ImgproxyScaling: ScalingRule {
             y: (Double(origin.y) + Double(part.height) / 2) / Double(size.height))
     }
 
-    /// The factors for both sides, and the density that the picture has enough pixels for.
+    /// Returns the scale factors of both sides, and the density that the picture has enough pixels for.
     private func factors(for source: PixelSize) -> (factors: (across: Double, down: Double), density: Double) {
-        // As in libvips, numbers count how many times smaller the picture becomes.
+        // As in libvips, these are shrink factors, the inverses of scale factors.
         var (across, down) = shrinks(of: source)
         var density = density
         if !enlarges {
@@ -88,6 +90,7 @@ struct ImgproxyScaling: ScalingRule {
         return ((1 / across, 1 / down), density)
     }
 
+    /// Returns the shrink factors of both sides for the box and the resizing type.
     private func shrinks(of source: PixelSize) -> (across: Double, down: Double) {
         var across = width > 0 ? Double(source.width) / Double(width) : 1
         var down = height > 0 ? Double(source.height) / Double(height) : 1
@@ -103,13 +106,13 @@ struct ImgproxyScaling: ScalingRule {
         return (across / zoom.width, down / zoom.height)
     }
 
-    /// A box that lies or stands as the picture does is filled.
+    /// Returns `.fill` where the picture and the box are both landscape or both portrait, otherwise `.fit`.
     private func automaticKind(for source: PixelSize) -> Kind {
         let target = (width > 0 ? width : source.width) - (height > 0 ? height : source.height)
         return (source.width >= source.height) == (target >= 0) ? .fill : .fit
     }
 
-    /// The largest part of a picture that is too small for a box, in the shape of the box.
+    /// Returns the largest size with the shape of the box that a picture smaller than the box can fill.
     private static func inShape(of box: PixelSize, within size: PixelSize) -> PixelSize {
         guard box.width > 0, box.height > 0 else { return box }
         let across = Double(box.width) / Double(size.width)

@@ -2,20 +2,20 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The facts about a picture, without those that tell where or by whose device it was taken.
+/// The facts about a picture for imgproxy's `info`, without those that identify the place or the individual camera.
 struct PictureFacts: Sendable {
     /// The hash of its file.
     let hash: BlobHash
-    /// The facts by imgproxy's names of them in `info`.
+    /// The facts under imgproxy's names.
     let json: JSONValue
 
-    /// The side of the picture that colours are counted in.
+    /// The side in pixels of the box that the picture is scaled into for its palette.
     static let paletteSide = 64
 
-    /// Reads a picture's header, and decodes it as small as its colours need. Within `ImageWork`.
+    /// Reads a picture's header, and decodes it scaled down for its palette. Runs within `ImageWork`.
     ///
     /// - Parameters:
-    ///   - limits: what it may cost.
+    ///   - limits: the decoding limits.
     /// - Throws: `ImageError`.
     init(_ file: [UInt8], limits: DecodingLimits) throws {
         let header = try ImageHeader(of: file.span.bytes)
@@ -51,16 +51,18 @@ struct PictureFacts: Sendable {
     ])
 }
 
-/// The colours that a picture mostly has.
+// MARK: Palette
+
+/// The most common colours of a picture, at most six.
 struct Palette {
-    /// The most common one first.
+    /// The colours with their shares of the opaque pixels, the most common one first.
     private(set) var colors: [(color: Color, share: Double)] = []
 
     private static let maximumCount = 6
-    /// Levels that two colours differ by, all channels added up.
+    /// The least difference between two colours of a palette, in levels summed over the channels.
     private static let leastDistance = 72
 
-    /// Counts the pixels in cubes of 16 levels a side; transparent ones do not count.
+    /// Counts the pixels in cubes of 16 levels a side, without those that are mostly transparent.
     init(of image: Image) {
         var cubes: [Int: SIMD4<Int>] = [:]
         for y in 0..<image.size.height {
@@ -73,7 +75,7 @@ struct Palette {
             }
         }
         let total = cubes.values.reduce(0) { $0 + $1[3] }
-        // Cubes as common as others come in the order of their colours, so that the same picture has the same palette.
+        // Equally common cubes are sorted by colour, so that a picture always has the same palette.
         let common = cubes.sorted { ($0.value[3], $1.key) > ($1.value[3], $0.key) }.map(\.value)
         var sums: [SIMD4<Int>] = []
         for cube in common {

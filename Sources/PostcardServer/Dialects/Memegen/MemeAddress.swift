@@ -4,19 +4,21 @@ import PostcardImaging
 
 /// The path of a meme's picture in memegen's scheme: `TEMPLATE/LINE/LINE.EXTENSION`.
 struct MemeAddress: Sendable, Equatable {
-    /// Bytes that a line may have, as in memegen.
+    /// The largest number of bytes in a line, as in memegen.
     private static let maximumLineBytes = 200
 
-    /// The template's name, or `custom` for a picture of one's own.
+    /// The template's name, or `custom` for a picture that the query names.
     let template: String
-    /// As they are written on the picture; none for the picture without any.
+    /// The decoded lines; empty for the template's picture without text.
     let lines: [String]
-    /// The extension of the last segment; nil when it has none.
+    /// The extension of the last segment; `nil` when it has none.
     let fileExtension: String?
-    /// `true` if the lines are spelled as we would spell them.
+    /// True if the lines are in canonical spelling.
     let isCanonical: Bool
 
-    /// `path` is the text after `images/`, percent-encoded, without a query.
+    /// Reads the percent-encoded path after `images/`, without a query.
+    ///
+    /// - Throws: `HTTPError` with status 400 for malformed encoding, and 414 for a line that is too long.
     init(_ path: Substring) throws(HTTPError) {
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -47,7 +49,7 @@ struct MemeAddress: Sendable, Equatable {
         isCanonical = true
     }
 
-    /// The path in canonical spelling from the root, without empty lines at its end.
+    /// The path from the root in canonical spelling, without empty lines at its end.
     var path: String {
         var segments = [template] + lines.map(MemeLine.encode)
         while segments.count > 2, segments.last == "_" { segments.removeLast() }
@@ -55,7 +57,9 @@ struct MemeAddress: Sendable, Equatable {
             + (fileExtension.map { ".\($0)" } ?? "")
     }
 
-    /// The format that the extension names.
+    /// Returns the format that the extension names.
+    ///
+    /// - Throws: `HTTPError` with status 422 for other extensions.
     func format() throws(HTTPError) -> ImageFormat {
         guard let format = fileExtension.flatMap(ImageFormat.init(writableExtension:)) else {
             throw .unprocessable(
@@ -64,7 +68,7 @@ struct MemeAddress: Sendable, Equatable {
         return format
     }
 
-    /// A line with the quotation marks and dashes that keyboards have in the place of those that phones put there, as memegen has it.
+    /// Returns a line with the typographic quotation marks and dashes of phones replaced by those of ASCII, as in memegen.
     private static func plain(_ line: String) -> String {
         String(
             line.map { character in
@@ -77,7 +81,7 @@ struct MemeAddress: Sendable, Equatable {
             })
     }
 
-    /// `true` for what may stand behind a dot.
+    /// Returns true for a text that may be an extension: ASCII letters and digits.
     private static func isExtension(_ text: Substring) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
@@ -92,16 +96,18 @@ struct MemeAddress: Sendable, Equatable {
     }
 }
 
+// MARK: Spelling of lines
+
 /// The spelling of a line of text in memegen's URLs: https://github.com/jacebrowning/memegen, docs/guide.md.
 ///
-/// A space is `_` or `-`, these two are doubled, and what has a meaning in URLs is a tilde with a letter. Whatever `encode`
-/// writes, `decode` reads as it was, but for a tilde before one of those letters and two apostrophes, which have no escape.
+/// A space is `_` or `-`, these two are doubled, and characters with a meaning in URLs are a tilde with a letter. `decode` reverses `encode`, but for
+/// a tilde before one of those letters and for two apostrophes, which have no escape.
 enum MemeLine {
     private static let escapes: [(letter: Character, character: Character)] = [
         ("q", "?"), ("a", "&"), ("p", "%"), ("h", "#"), ("s", "/"), ("b", "\\"), ("n", "\n"), ("l", "<"), ("g", ">"),
     ]
 
-    /// `segment` is a segment of the path, percent-decoded.
+    /// Returns the text of a percent-decoded segment of the path.
     static func decode(_ segment: String) -> String {
         var text = ""
         var rest = segment[...]
@@ -126,15 +132,15 @@ enum MemeLine {
         return text
     }
 
-    /// - Returns: a segment of a path, to be percent-encoded; `_` for an empty line.
+    /// Returns the segment of a line, not yet percent-encoded; `_` for an empty line.
     static func encode(_ line: String) -> String {
         var segment = ""
-        // The character that the last space became; nil after other characters.
+        // The character that the last space became; `nil` after other characters.
         var space: Character?
         for character in line.isEmpty ? " " : line {
             switch character {
             case " ":
-                // Not the same twice, and not after a doubled underscore.
+                // Doubled, it would be read as the character itself.
                 space = space == "_" || space == nil && segment.last == "_" ? "-" : "_"
                 segment.append(space ?? "_")
                 continue

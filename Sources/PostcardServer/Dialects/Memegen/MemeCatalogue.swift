@@ -2,16 +2,18 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The templates and fonts of memes by URL, and the recipe of an address.
+/// The templates and fonts for memes in memegen's scheme, from which the plan of a meme is made.
 struct MemeCatalogue: Sendable {
-    /// The name in addresses for a picture that the address names.
+    /// The name of a template that stands for the picture in the query.
     static let custom = "custom"
 
     let templates: MemeTemplates
     let fonts: MemeFonts
     private let decoded = DecodedPictures()
 
-    /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
+    /// Returns the plan of the meme at an address.
+    ///
+    /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for other unknown values.
     func plan(for address: MemeAddress, _ items: QueryItems) throws -> MemePlan {
         let parameters = try MemegenParameters(items, fonts: fonts)
         let (baseImage, name, plan) = try plan(of: address, items, parameters)
@@ -37,7 +39,7 @@ struct MemeCatalogue: Sendable {
             motion: parameters.motion(of: address.lines), decoded: decoded)
     }
 
-    /// The base image, its part of the cache key, and the meme without the parameters.
+    /// Returns the base image, its part of the cache key, and the meme before the parameters are applied.
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
     ) throws -> (baseImage: MemePlan.BaseImage, name: String, meme: Meme) {
@@ -58,7 +60,7 @@ struct MemeCatalogue: Sendable {
         if parameters.isTop, !address.lines.isEmpty {
             meme = self.meme(of: address.lines, .classic, parameters)
         } else {
-            // As memegen does it, lines for which the template has no place are left out.
+            // As in memegen, lines beyond those of the template are left out.
             meme = try entry.stored.meme(of: Array(address.lines.prefix(entry.template.slots.count)))
             if address.lines.isEmpty { (meme.captions, meme.above, meme.below) = ([], [], []) }
         }
@@ -67,11 +69,11 @@ struct MemeCatalogue: Sendable {
 
     private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {
         guard parameters.isTop else {
-            // Bubbles have their own places.
+            // Bubbles have positions of their own.
             if !parameters.bubbles.isEmpty, lines.count > style.slots.count, let captions = style.captions(of: lines) {
                 return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
             }
-            // Lines without a place are left out, so that there are never too many.
+            // Lines beyond those of the style are left out, so that there are never too many.
             return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
         }
         return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -86,7 +88,7 @@ struct MemeCatalogue: Sendable {
         return style
     }
 
-    /// Puts a picture in the next empty place, or where the parameters says.
+    /// Puts an overlay into the next empty place of the template, or else where the parameters say.
     private func lay(_ picture: String, on meme: inout Meme, _ parameters: MemegenParameters) {
         if let place = meme.overlays.firstIndex(where: { $0.picture == nil }) {
             meme.overlays[place].picture = .named(picture)
@@ -103,10 +105,10 @@ struct MemeCatalogue: Sendable {
 }
 
 extension MemeFile.Framing {
-    /// The box that memegen fits its pictures in when nobody says otherwise.
+    /// The box of memegen's results where no size is given, in pixels.
     private static let usualBox = PixelSize(width: 600, height: 600)
 
-    /// The sizes of memegen's scheme: with both sides, the rest of the box is filled; with one, the other follows.
+    /// Reads the sizes of memegen's scheme, in pixels: with both, a box whose rest is filled; with one, the other follows from the picture.
     init(memegenWidth width: Int?, height: Int?) {
         let free = Int(Int32.max)
         let isUsual = width == nil && height == nil

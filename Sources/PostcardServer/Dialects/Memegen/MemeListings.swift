@@ -2,9 +2,9 @@ import PostcardCore
 import PostcardMemes
 import Synchronization
 
-/// Templates as memegen's clients read them. `base` is the beginning of absolute addresses, without a slash at its end.
+/// The JSON of templates for memegen's clients. `base` is the beginning of absolute addresses, without a slash at its end.
 extension Template {
-    /// The template itself; as there, `source` is `null` where there is none.
+    /// Returns the JSON of the template; `source` is `null` where there is none.
     func listing(base: String) -> JSONValue {
         let blank = MemeAddress(template: name, lines: [], fileExtension: "png")
         let texts = (examples.first ?? []).map { JSONValue.text($0) }
@@ -19,7 +19,7 @@ extension Template {
         ]
     }
 
-    /// An example of a meme.
+    /// Returns the JSON of an example meme.
     func exampleListing(base: String) -> JSONValue {
         ["url": .text(base + example.path), "template": .text(address(base: base))]
     }
@@ -31,7 +31,7 @@ extension Template {
         MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
     }
 
-    /// `true` if a text is part of its name, title, keywords or examples, as memegen searches.
+    /// Returns true if the name, title, keywords or examples contain a text, ignoring case, as memegen searches.
     func matches(_ filter: String) -> Bool {
         let wanted = filter.lowercased()
         guard !wanted.isEmpty else { return true }
@@ -55,9 +55,11 @@ extension Schema {
     ]
 }
 
-/// The fonts that addresses of memes may name: Postcard's own, and those that are installed.
+// MARK: Fonts
+
+/// The fonts that memes in memegen's scheme may name: Postcard's own, and the installed ones.
 final class MemeFonts: Sendable {
-    /// A font by what addresses call it.
+    /// A font with its id and alias in addresses.
     struct Entry: Sendable, Equatable {
         let id: String
         let alias: String?
@@ -66,7 +68,7 @@ final class MemeFonts: Sendable {
 
         var font: CaptionFont { family.map(CaptionFont.named) ?? .bundled }
 
-        /// The font as memegen's clients read it. `base` is the beginning of absolute addresses, without a slash at its end.
+        /// Returns the JSON of the font for memegen's clients. `base` is the beginning of absolute addresses, without a slash at its end.
         func listing(base: String) -> JSONValue {
             let alias = alias.map { JSONValue.text($0) } ?? .null
             return [
@@ -77,24 +79,24 @@ final class MemeFonts: Sendable {
     }
 
     private static let own = Entry(id: "frankmark", alias: "thick", fileName: "Frankmark-Regular.ttf", family: nil)
-    /// memegen's names. Ours stands for those that are not installed, since clients name them without a thought.
+    /// The ids and aliases of memegen's fonts. Postcard's own font replaces those that are not installed, since clients name them by habit.
     private static let memegen: Set = [
         "titilliumweb", "notosans", "kalam", "comic", "impact", "titilliumwebthin", "thin", "segoe", "tiny",
         "hgminchob", "jp", "notosanshebrew", "he",
     ]
-    /// memegen's other names of fonts that may be installed.
+    /// The aliases that memegen gives to fonts that may be installed.
     private static let aliases = [
         "kalam": "comic", "notosanshebrew": "he", "notosanscjkjp": "jp", "segoeui": "segoe",
         "titilliumwebsemibold": "thin",
     ]
 
     private let library: FontLibrary
-    /// fontconfig takes milliseconds to start, which most memes never need.
+    /// The list of fonts, made on first use: fontconfig takes milliseconds to start, and most memes need none.
     private let known = Mutex<[Entry]?>(nil)
 
     init(_ library: FontLibrary) { self.library = library }
 
-    /// Ours first, then the installed ones by name.
+    /// Postcard's own font, then the installed ones by name.
     var all: [Entry] {
         known.withLock { known in
             if let known { return known }
@@ -110,13 +112,15 @@ final class MemeFonts: Sendable {
         }
     }
 
-    /// `name` is an id or an alias.
+    /// Returns a font by its id or alias; `nil` where there is none.
     func entry(named name: String) -> Entry? {
         let id = Self.id(name)
         if id == Self.own.id || id == Self.own.alias { return Self.own }
         return all.first { $0.id == id || $0.alias == id } ?? (Self.memegen.contains(id) ? Self.own : nil)
     }
 
+    /// Returns a font by its id or alias.
+    ///
     /// - Throws: `HTTPError` with status 422 when there is none.
     func font(named name: String) throws(HTTPError) -> CaptionFont {
         guard let entry = entry(named: name) else {
@@ -125,7 +129,7 @@ final class MemeFonts: Sendable {
         return entry.font
     }
 
-    /// Small letters and digits only, as memegen has it: `notosans` for Noto Sans.
+    /// Returns the id of a font family: small ASCII letters and digits, as in memegen. Noto Sans has `notosans`.
     private static func id(_ family: String) -> String {
         String(family.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     }

@@ -4,43 +4,43 @@ import PostcardMemes
 
 /// The query parameters of memegen's scheme.
 struct MemegenParameters: Sendable {
-    /// memegen's own bounds for the sides of results.
+    /// The bounds in pixels for the sides of results, as in memegen.
     static let minimumSide = 10
     static let maximumSide = 20_000
-    /// The extensions of formats that move there.
+    /// The formats whose memes can be animated.
     static let movingExtensions: Set = ["gif", "webp"]
-    /// The value that memegen's own page for trials fills in where nothing is meant.
+    /// The value that memegen's API page fills in for parameters without a value.
     static let placeholder = "string"
 
-    /// Names of styles, or addresses of pictures to lay on the picture, in the order of their places.
+    /// The names of styles and the addresses of overlays, in the order of their places.
     var styles: [String] = []
     var font: CaptionFont?
     var fill: Color?
-    /// The outer optional is `nil` where nothing is said, the inner one for no outline.
+    /// The colour of the outline. The outer optional is `nil` where the query names none, the inner one for no outline.
     var outline: Color??
-    /// `true` if all lines stand at the top.
+    /// True if all lines stand at the top.
     var isTop = false
-    /// `true` if the signs of marks in lines are kept.
+    /// True if marks such as `*bold*` are kept as text.
     var isPlain = false
-    /// The parts in which lines come in a GIF or WebP; `nil` for memegen's ways.
+    /// The parts in which text appears in an animation: words or lines; `nil` for memegen's way.
     var appearance: Caption.Appearance?
-    /// `true` if the lines are columns.
+    /// True if the lines are vertical columns.
     var isVertical = false
-    /// The places that the bubbles of the lines point at: one for all, or one for each.
+    /// The points at which the tails of speech bubbles point: one for all lines, or one for each.
     var bubbles: [UnitPoint] = []
-    /// Of the lines, and of the picture.
+    /// The effects of the letters, and that of the picture.
     var effects: (letters: Set<Caption.Effect>, picture: Meme.Effect?) = ([], nil)
     var width: Int?
     var height: Int?
-    /// The middle of overlays without a place of their own, in fractions of the base image.
+    /// The centre of overlays without a place of their own, in fractions of the base image.
     var center = UnitPoint(x: 0.5, y: 0.5)
-    /// Their size in fractions of the base image.
+    /// The side of those overlays in fractions of the base image.
     var scale = 0.25
-    /// The most frames of a GIF; `nil` for all.
+    /// The largest number of frames of an animation; `nil` for all.
     var maximumFrames: Int?
-    /// The parts of the base image that lines keep off.
+    /// The parts of the base image that captions avoid.
     var avoidance: Caption.Avoidance?
-    /// When lines appear and go, in parts of the animation.
+    /// The times at which lines appear and go, in fractions of the animation.
     var spans: [MemeFile.Motion.Span] = []
 
     init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
@@ -72,7 +72,7 @@ struct MemegenParameters: Sendable {
         }
         width = try Self.side("width", items)
         height = try Self.side("height", items)
-        // As memegen has it, what cannot be meant leaves these as they are.
+        // As in memegen, invalid values are ignored here.
         if let point = items["center"].flatMap(Self.point) { center = point }
         if let number = items["scale"].flatMap(Double.init), 0.01...4 ~= number { scale = number }
         if let count = items["frames"].flatMap({ Int($0) }), count > 0 { maximumFrames = count }
@@ -82,7 +82,7 @@ struct MemegenParameters: Sendable {
 
     static let effectNames = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
 
-    /// The values that are read of a query, for the cache key: of most parameters the first value, of styles all.
+    /// Returns the values of a query that pictures depend on, for the cache key: all values of styles and effects, the first of others.
     static func fields(of items: QueryItems) -> [String] {
         parameters.map {
             ["style", "effect"].contains($0.name) ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? ""
@@ -101,7 +101,9 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    /// The value of a parameter that has one of a few; `nil` where nothing is meant.
+    /// Returns the value of a parameter that has one of a few values; `nil` where it is left out.
+    ///
+    /// - Throws: `HTTPError` with status 422 for other values.
     private static func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ items: QueryItems
     ) throws(HTTPError) -> Value? {
@@ -113,10 +115,10 @@ struct MemegenParameters: Sendable {
         return value
     }
 
-    /// As memegen reads its parameters of two values.
+    /// Returns the truth of a value as memegen reads it: false for an empty one, `0`, `false` and `no`.
     static func isTrue(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
 
-    /// `text,outline`.
+    /// Reads `text,outline`.
     private mutating func read(colors: String) throws(HTTPError) {
         let names = colors.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
         if let name = names.first, !name.isEmpty { fill = try Self.color(name) }
@@ -148,7 +150,7 @@ struct MemegenParameters: Sendable {
         return points.count == 1 ? points[0] : nil
     }
 
-    /// Pairs of numbers; none when one of them is not within the picture.
+    /// Returns points of pairs of numbers; none when a number is not within 0 to 1.
     private static func points(_ text: String) -> [UnitPoint] {
         let numbers = numbers(text)
         guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ 0...1 ~= $0 }) else { return [] }
@@ -164,7 +166,7 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    /// Numbers with commas between them; none when there is anything else.
+    /// Returns numbers separated by commas; none when one is not a number.
     private static func numbers(_ text: String) -> [Double] {
         let numbers = text.split(separator: ",").map { Double($0.trimmingSpaces()) }
         return numbers.contains { $0?.isFinite != true } ? [] : numbers.compactMap { $0 }
@@ -172,13 +174,13 @@ struct MemegenParameters: Sendable {
 }
 
 extension MemegenParameters {
-    /// Moments of a GIF of a picture that stands still, and the duration of each in milliseconds: with times for its lines,
-    /// and without. They are memegen's.
+    /// The number of frames of an animation of a still picture, and the delay of each in milliseconds: with times for its lines, and without. They
+    /// are memegen's.
     private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
-    /// When two lines appear that have no times.
+    /// The times at which two lines appear without times of their own, in fractions of the animation.
     private static let appearances = [0.2, 0.6]
 
-    /// The motion of a GIF. `lines` are those of the address, of which empty ones have no captions.
+    /// Returns the timing of an animation. `lines` are those of the address, of which blank ones have no captions.
     func motion(of lines: [String]) -> MemeFile.Motion {
         let written = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
         var motion = MemeFile.Motion(maximumFrames: maximumFrames)
@@ -195,7 +197,7 @@ extension MemegenParameters {
 }
 
 extension MemegenParameters {
-    /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.
+    /// The descriptions of memegen's query parameters, in the order in which they are part of the cache key.
     static let parameters: [Operation.Parameter] = [
         .init(
             "style",

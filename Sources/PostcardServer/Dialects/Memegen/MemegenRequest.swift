@@ -2,26 +2,25 @@ import HTTPTypes
 import PostcardCore
 import PostcardImaging
 
-/// The body of a request for the address of a meme in memegen's scheme: JSON or a form. As there, lists may have `[]` behind their
-/// names in both.
+/// The body of a request for the address of a meme in memegen's scheme: JSON or a form. As in memegen, names of lists may end in `[]`.
 struct MemegenRequest: Sendable {
-    /// Nil when none was named.
+    /// The template's name; `nil` when none was given.
     let template: String?
     let lines: [String]
-    /// Without empty ones at the end.
+    /// The styles, without default ones at the end.
     private(set) var styles: [String]
     let layout: String?
     let font: String?
     let background: String?
-    /// `true` if the signs of marks in lines are kept.
+    /// True if marks such as `*bold*` are kept as text.
     let isPlain: Bool
     private(set) var fileExtension: String
-    /// `true` if the response redirects to the picture instead of giving its address.
+    /// True if the response redirects to the picture instead of giving its address.
     let redirects: Bool
 
     /// - Parameters:
-    ///   - body: a form, or JSON.
-    ///   - contentType: the field of the header; what is no form is JSON, whatever it is called.
+    ///   - body: the bytes of a form or of JSON.
+    ///   - contentType: the header field; all types but those of forms are read as JSON.
     /// - Throws: `HTTPError` with status 400.
     init(_ body: [UInt8], contentType: String) throws(HTTPError) {
         switch contentType.prefix(while: { $0 != ";" }).trimmingSpaces().lowercased() {
@@ -35,7 +34,7 @@ struct MemegenRequest: Sendable {
         }
     }
 
-    /// The path and parameters of the meme.
+    /// Returns the path and query of the meme's address.
     func target(_ template: String) -> String {
         let known = ImageFormat.writableExtensions
         let wanted = fileExtension.isEmpty ? background.map(Self.fileExtension(of:)) ?? "" : fileExtension
@@ -52,13 +51,13 @@ struct MemegenRequest: Sendable {
         return address.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// A value of a query, in which the addresses of pictures stay legible as they are in memegen's.
+    /// Returns a value for a query, in which addresses of pictures stay legible, as in memegen.
     private static func encoded(_ value: String) -> String {
         PercentEncoding.encode(value).replacing("%3A", with: ":").replacing("%2F", with: "/")
             .replacing("%2C", with: ",")
     }
 
-    /// The part behind the last dot of an address without its query.
+    /// Returns the extension of an address without its query; empty for none.
     private static func fileExtension(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last ?? ""
@@ -70,7 +69,7 @@ struct MemegenRequest: Sendable {
             names.map(fields.all).first { !$0.isEmpty } ?? []
         }
         template = fields["template_id"]
-        // A slash alone stands for an empty line there.
+        // As in memegen, a slash alone stands for an empty line.
         lines = list("text[]", "text", "text_lines[]", "text_lines").map { $0 == "/" ? "" : $0 }
         styles = list("style[]", "style", "overlay").map { $0.allSatisfy(\.isWhitespace) ? "default" : $0 }
         while styles.last == "default" { styles.removeLast() }
@@ -85,7 +84,7 @@ struct MemegenRequest: Sendable {
         }
     }
 
-    /// The members of an object, of an array all of its elements.
+    /// Returns the members of a JSON object as fields, one for each element of an array.
     private static func fields(ofJSON body: [UInt8]) throws(HTTPError) -> QueryItems {
         guard !body.isEmpty else { return QueryItems() }
         guard let value = try? body.withUnsafeBytes({ try JSONValue(parsing: $0) }), let members = value.members else {
@@ -108,11 +107,11 @@ struct MemegenRequest: Sendable {
 }
 
 extension MemegenRequest {
-    /// The schema of a body that names the template, when the address does not.
+    /// The schema of a body that names the template.
     static let schema = Schema.record(values.merging(template) { first, _ in first }, required: ["template_id"])
-    /// The schema of a body when the address names the template.
+    /// The schema of a body for an address that names the template.
     static let templateSchema = Schema.record(values, required: [])
-    /// The schema of a body with an own base image.
+    /// The schema of a body for a base image that the body names.
     static let customSchema = Schema.record(
         values.merging(["background": Schema.text("The picture beneath.")]) { first, _ in first },
         required: ["background"])
@@ -121,7 +120,8 @@ extension MemegenRequest {
         "template_id": Schema.text("An id of /templates.").adding(["examples": ["verdict"]])
     ]
     private static let texts: JSONValue = ["anyOf": [Schema.strings, Schema.string]]
-    /// memegen's other names of `text`, which are taken too, would be one name in clients that are made of the description.
+    /// The members of bodies. memegen's other names for `text` are read but not described, since generated clients would have one identifier for all
+    /// of them.
     private static let values: [String: JSONValue] = [
         "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, as they are to be read."),
         "redirect": Schema.option.described("Whether the answer leads to the picture."),

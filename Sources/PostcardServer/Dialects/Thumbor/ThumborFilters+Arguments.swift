@@ -2,7 +2,9 @@ import HTTPTypes
 import PostcardImaging
 
 extension PictureFilter {
-    /// Reads a filter that changes pixels; `nil` for one that changes nothing.
+    /// Reads a thumbor filter that changes pixels; `nil` for one that changes nothing.
+    ///
+    /// - Throws: `HTTPError` with status 400 for unknown filters and wrong arguments.
     init?(thumbor arguments: inout FilterArguments) throws(HTTPError) {
         switch arguments.name {
         case "blur": self = .edit(try Self.blur(&arguments))
@@ -10,7 +12,7 @@ extension PictureFilter {
         case "convolution": self = .edit(.filter(.convolution(try Self.kernel(&arguments))))
         case "rotate":
             let degrees = try arguments.integer("angle", in: -36_000...36_000)
-            // Counter-clockwise. As thumbor does it, other angles change nothing.
+            // The angle is counter-clockwise. As in thumbor, other angles change nothing.
             guard degrees.isMultiple(of: 90) else { return nil }
             self = .rotate(quarterTurns: -(degrees / 90) % 4)
         case "round_corner": self = try Self.roundCorner(&arguments)
@@ -23,7 +25,7 @@ extension PictureFilter {
         }
     }
 
-    /// The filters that change colours alone.
+    /// Reads a filter that maps colours.
     private static func toning(_ arguments: inout FilterArguments) throws(HTTPError) -> PixelFilter {
         func percent(_ name: String) throws(HTTPError) -> Double {
             Double(try arguments.integer(name, in: -100...100))
@@ -48,7 +50,7 @@ extension PictureFilter {
                 .splines(
                     all: try curve("all channels"), red: try curve("red"), green: try curve("green"),
                     blue: try curve("blue")))
-        // 1 changes nothing, 0 takes all colour away: a factor, although thumbor's documentation calls it a percentage.
+        // The argument is a factor (1 changes nothing, 0 removes all colour), although thumbor's documentation calls it a percentage.
         case "saturation": return .saturate(by: try arguments.number("amount", in: -100...100), luma: .hsp)
         case "noise":
             let amount = try arguments.integer("amount", in: 0...510)
@@ -63,7 +65,7 @@ extension PictureFilter {
         return Color(css: name).map { .some($0) }
     }
 
-    /// `[(x,y),(x,y)]`.
+    /// Reads the points of a curve, `[(x,y),(x,y)]`.
     private static func curve(_ text: String) -> ToneCurve.Spline? {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
         let points = text.dropFirst().dropLast().split(separator: ")").map { part -> (x: Int, y: Int)? in
@@ -76,6 +78,7 @@ extension PictureFilter {
         return known.count == points.count ? ToneCurve.Spline(through: known) : nil
     }
 
+    /// Reads the matrix of the filter `convolution`.
     private static func kernel(_ arguments: inout FilterArguments) throws(HTTPError) -> ConvolutionKernel {
         let weights = try arguments.value("matrix", possible: "numbers with ; between them") { text -> [Double]? in
             let numbers = text.split(separator: ";", maxSplits: ConvolutionKernel.maximumCount).map { Double($0) }
@@ -100,10 +103,10 @@ extension PictureFilter {
         return .blur(sigma: blur(radius: radius, sigma: sigma == 0 ? Double(radius) : sigma))
     }
 
-    /// thumbor's largest radius.
+    /// The largest blur radius, as in thumbor.
     private static let maximumRadius = 150
 
-    /// The standard deviation of a whole Gaussian that blurs as much as thumbor's, which is cut off at a radius.
+    /// Returns the standard deviation of a full Gaussian that blurs as much as thumbor's, which is cut off at a radius.
     static func blur(radius: Int, sigma: Double) -> Double {
         Image.sigma(ofGaussianOf: sigma, cutAt: min(maximumRadius, radius))
     }
@@ -111,7 +114,8 @@ extension PictureFilter {
     private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
-        // Measured: of all unsharp masks the nearest to thumbor's wavelets, up to a radius of 1. Those of the luminance alone add less.
+        // Factors by measurement: of all unsharp masks, these are nearest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance
+        // adds less.
         let share = try arguments.flag("choice of luminance only") ? 0.5 : 0.75
         return .sharpen(sigma: 1.5 * (1 + radius), amount: share * amount)
     }
@@ -132,6 +136,7 @@ extension PictureFilter {
 }
 
 extension ThumborFilters {
+    /// Reads the arguments of the filter `fill`.
     static func fill(_ arguments: inout FilterArguments) throws(HTTPError) -> BoxFilling {
         let fill = try arguments.value("colour", possible: "auto, blur, \(FilterArguments.colors)") {
             text -> BoxFilling.Fill? in
@@ -145,6 +150,7 @@ extension ThumborFilters {
             fill: fill, isUnderTransparent: try arguments.flag("choice of filling transparent parts"))
     }
 
+    /// Reads the arguments of the filter `watermark`: picture, position, transparency and size.
     static func watermark(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureMark {
         let image = try arguments.text("picture")
         func position(_ axis: String) throws(HTTPError) -> PictureMark.Position {

@@ -1,19 +1,19 @@
 import PostcardImaging
 
-/// The filters of a thumbor URL: steps, and what they say about the scaling before them and the file after them.
+/// The filters of a thumbor URL: pipeline steps, and settings of the scaling and of the output.
 struct ThumborFilters: Sendable {
-    /// More filters than this are refused, since each costs time.
+    /// The largest number of filters, since each costs time.
     static let limit = 16
 
     var steps: [PipelineStep] = []
     var output = PictureOutput()
-    /// Areas that have to stay in sight.
+    /// The focal areas of the source, which crops keep in sight.
     var focals: [PixelEdges] = []
-    /// The picture is named by another address of thumbor's, of which the crop is a focal area and the rest does not count.
+    /// True for `extract_focal`: the picture's name is another thumbor address, whose crop is a focal area and whose other options are ignored.
     var extractsFocal = false
-    /// The result is no larger than the source.
+    /// True if the result is at most as large as the source.
     var limitsToSource = false
-    /// The picture is squeezed into the box.
+    /// True if the picture is stretched to the box.
     var stretches = false
 
     init() {}
@@ -21,7 +21,7 @@ struct ThumborFilters: Sendable {
     /// Reads `name(arguments):name(arguments)`.
     ///
     /// - Parameters:
-    ///   - isLenient: whether filters that are unknown, or have wrong arguments, are left out instead of refused, as thumbor does it.
+    ///   - isLenient: true to leave out unknown filters and those with wrong arguments, as thumbor does, instead of refusing them.
     /// - Throws: `HTTPError` with status 400.
     init(_ text: String, isLenient: Bool = false) throws(HTTPError) {
         var rest = text[...]
@@ -50,7 +50,7 @@ struct ThumborFilters: Sendable {
         }
     }
 
-    /// The parenthesis at the very end, or the first that a colon follows.
+    /// Returns the index of the closing parenthesis: the first that a colon follows, or the one at the end.
     private static func endOfFilter(_ text: Substring) -> Substring.Index? {
         for index in text.indices where text[index] == ")" {
             let after = text.index(after: index)
@@ -59,6 +59,7 @@ struct ThumborFilters: Sendable {
         return nil
     }
 
+    /// Adds one filter with its arguments.
     private mutating func add(_ arguments: inout FilterArguments) throws(HTTPError) {
         switch arguments.name {
         case "quality": output.quality = try arguments.integer("number", in: 0...100)
@@ -68,14 +69,14 @@ struct ThumborFilters: Sendable {
                 try arguments.value("name", possible: "one of \(names)", Self.format) ?? output.format
         case "max_bytes": output.maximumBytes = try arguments.integer("number", in: 1...Int(Int32.max))
         case "max_age": output.maximumAge = try arguments.integer("time", in: 0...Int(Int32.max))
-        // Ours: a signed URL that ends.
+        // A filter of Postcard's: the time at which a signed URL expires.
         case "expires": output.expires = try arguments.integer("time", in: 0...Int.max)
         case "focal": focals.append(try arguments.value("rectangle", possible: "LEFTxTOP:RIGHTxBOTTOM", Self.rectangle))
         case "extract_focal": extractsFocal = true
         case "no_upscale": limitsToSource = true
         case "stretch": stretches = true
-        // Results carry no EXIF data and are in sRGB without a profile anyway, red eyes are looked for in faces, which need a detector
-        // there too, and which formats a client gets is its own choice.
+        // These need no work: results have no EXIF data and are in sRGB without a profile, thumbor needs a detector for red eyes too, and clients
+        // choose formats by `Accept`.
         case "strip_exif", "strip_icc", "red_eye", "redeye": break
         case "autojpg": _ = try arguments.flag("choice")
         case "gifv", "cover":
@@ -90,13 +91,13 @@ struct ThumborFilters: Sendable {
         }
     }
 
-    /// The formats that we write, and those that thumbor takes and, without a plug-in, does not write either.
+    /// Returns the format of a name. The inner optional is `nil` for HEIC, which thumbor accepts and does not write without a plug-in.
     private static func format(_ name: String) -> ImageFormat?? {
         if let format = ImageFormat(writableExtension: name) { return .some(format) }
         return ["heic", "heif"].contains(name.lowercased()) ? .some(nil) : nil
     }
 
-    /// `LEFTxTOP:RIGHTxBOTTOM`.
+    /// Reads a rectangle, `LEFTxTOP:RIGHTxBOTTOM`.
     private static func rectangle(_ text: String) -> PixelEdges? {
         let numbers = text.split(whereSeparator: { $0 == "x" || $0 == ":" }).compactMap { Int($0) }
         guard numbers.count == 4, numbers.allSatisfy({ (0...1_000_000).contains($0) }) else { return nil }
@@ -110,8 +111,8 @@ struct FilterArguments {
     private var rest: ArraySlice<String>
 
     /// - Parameters:
-    ///   - name: of the filter, for messages.
-    ///   - text: what stands between its parentheses; an argument in single quotes, or a curve in brackets, may have commas.
+    ///   - name: the name of the filter, for messages.
+    ///   - text: the text between its parentheses; an argument in single quotes, or a curve in brackets, may have commas.
     init(name: String, text: some StringProtocol) {
         self.name = name
         var arguments = [""]
@@ -131,6 +132,7 @@ struct FilterArguments {
 
     var isEmpty: Bool { rest.isEmpty }
 
+    /// Returns the next argument. `what` names it in messages.
     mutating func text(_ what: String) throws(HTTPError) -> String {
         guard let text = rest.popFirst(), !text.isEmpty else {
             throw .badRequest("The filter \(name) lacks its \(what).")
@@ -138,7 +140,7 @@ struct FilterArguments {
         return text
     }
 
-    /// `possible` says what can be written.
+    /// Returns the next argument, parsed by `read`. `possible` describes the valid values in messages.
     mutating func value<Value>(
         _ what: String, possible: String, _ read: (String) -> Value?
     ) throws(HTTPError) -> Value {
@@ -158,7 +160,7 @@ struct FilterArguments {
         try value(what, possible: range.words) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// An argument that may be left out.
+    /// Returns the next argument as a Boolean; `usual` where it is left out.
     mutating func flag(_ what: String, default usual: Bool = false) throws(HTTPError) -> Bool {
         guard !isEmpty else { return usual }
         return try value(what, possible: "true or false") {
@@ -170,9 +172,10 @@ struct FilterArguments {
         try value(what, possible: Self.colors, Color.init(css:))
     }
 
-    /// The ways to write a colour.
+    /// The description of valid colours for messages.
     static let colors = "a name of CSS, or hexadecimal digits such as ff0000"
 
+    /// Checks that no arguments are left.
     func finish() throws(HTTPError) {
         guard rest.isEmpty else { throw .badRequest("The filter \(name) has too many arguments.") }
     }

@@ -2,12 +2,12 @@ import PostcardCore
 import PostcardImaging
 
 extension ThumborRequest {
-    /// The JSON of thumbor for a request at `/meta/…`: the picture, the operations on it, and the size of the result.
+    /// Returns thumbor's JSON for a request at `/meta/…`: the picture, the operations on it, and the size of the result.
     ///
-    /// Reads the picture's header, and decodes it only to find its edges. Within `ImageWork`.
+    /// Reads the picture's header, and decodes the picture only for `trim`. Runs within `ImageWork`.
     ///
     /// - Parameters:
-    ///   - limits: what it may cost.
+    ///   - limits: the decoding limits.
     /// - Throws: `ImageError`.
     func report(on file: [UInt8], limits: DecodingLimits) throws -> JSONValue {
         let whole = try ImageHeader(of: file.span.bytes).size
@@ -67,7 +67,7 @@ extension ThumborRequest {
 }
 
 extension ThumborScaling {
-    /// The areas that the address names, or the point that the alignment means: all that has to stay in sight, `z` being its weight.
+    /// Returns the focal areas of the address, or else the point of the alignment, as thumbor lists them; `z` is the weight.
     fileprivate func focalPoints(in size: PixelSize) -> [JSONValue] {
         func point(x: Int, y: Int, width: Int, height: Int, origin: JSONValue) -> JSONValue {
             [
@@ -86,7 +86,7 @@ extension ThumborScaling {
         }
     }
 
-    /// The part of a picture that has the shape of the result, where its position is known without the picture.
+    /// Returns the crop of a picture to the shape of the result, by the alignment alone.
     fileprivate func part(of size: PixelSize, for target: PixelSize) -> PixelRect {
         // thumbor rounds the width up and the height to the nearest even number.
         let isWide =

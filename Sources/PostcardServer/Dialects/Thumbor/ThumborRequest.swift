@@ -4,7 +4,7 @@ import PostcardImaging
 /// A request in thumbor's scheme, without its signature:
 /// `[meta/][trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
 struct ThumborRequest: Sendable {
-    /// `true` if it is told what would be done, instead of doing it.
+    /// True for `/meta/…`, where the response describes the operations instead of doing them.
     var isMeta = false
     var trim: EdgeTrimming?
     var crop: PixelEdges?
@@ -14,12 +14,12 @@ struct ThumborRequest: Sendable {
     var filters = ThumborFilters()
     /// The name of the picture, decoded.
     var image = ""
-    /// The name as it stands in the URL.
+    /// The name of the picture as it stands in the URL.
     var spelledName: Substring = ""
-    /// All before the picture as it stands in the URL, for keys.
+    /// The URL up to the picture's name, for cache keys.
     var options = ""
 
-    /// The picture that it asks for. `name` gives the names by which pictures, and those of watermarks, are found.
+    /// Returns the processing of the picture. `name` maps the names of the picture and of watermarks to those that they are looked up by.
     func pipeline(_ name: (String) -> String = { $0 }) -> PicturePipeline {
         var steps: [PipelineStep] = []
         if let trim { steps.append(.trim(trim)) }
@@ -39,12 +39,12 @@ struct ThumborRequest: Sendable {
 extension ThumborRequest {
     /// Reads the part of a URL that follows the signature, percent-encoded as it came.
     ///
-    /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once,
-    /// and what fits no part begins the name of the picture.
+    /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once, and the first that is
+    /// none of them begins the name of the picture.
     ///
     /// - Parameters:
     ///   - path: the part of the URL.
-    ///   - isLenient: whether filters that are unknown, or have wrong arguments, are left out instead of refused.
+    ///   - isLenient: true to leave out unknown filters and those with wrong arguments instead of refusing them.
     /// - Throws: `HTTPError` with status 400.
     init(parsing path: Substring, isLenient: Bool = false) throws(HTTPError) {
         var scanner = ThumborScanner(path)
@@ -78,21 +78,21 @@ extension ThumborRequest {
         extractFocal()
     }
 
-    /// The number of addresses within each other, as thumbor has it.
+    /// The largest number of nested addresses, as in thumbor.
     private static let maximumDepth = 10
 
-    /// Where `extract_focal` wants it, takes the picture of an address of thumbor's, and its crop for what has to stay in sight.
+    /// For the filter `extract_focal`, replaces the name by the picture of a nested thumbor address, and adds that address's crop to the focal areas.
     mutating func extractFocal() {
         guard filters.extractsFocal else { return }
         var address = image[...]
         for _ in 0..<Self.maximumDepth {
             if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
-            // The host, and what would be the signature.
+            // The host, the signature, and the rest.
             let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
             if let crop = inner.crop {
                 scaling.focals.append(crop)
-                // Results are told apart by it.
+                // Cache keys have to differ by it.
                 options += "focal(\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom))"
                 image = inner.image
                 return
@@ -140,7 +140,7 @@ extension ThumborRequest {
         return (width, height)
     }
 
-    /// `300`, `-300` (flipped), `orig`, and nothing or `0` for what follows from the other side.
+    /// Reads a side: `300`, `-300` (flipped), `orig`; an empty one or `0` follows from the other side.
     private static func side(_ text: Substring) -> SignedSide? {
         let isFlipped = text.hasPrefix("-")
         let text = isFlipped ? text.dropFirst() : text
@@ -154,14 +154,14 @@ extension ThumborRequest {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
     }
 
-    /// Digits only; what is too long for any picture counts as the largest number that calculates safely.
+    /// Reads digits, up to a million: larger sides are beyond any picture, and could overflow.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return min(Int(text) ?? .max, 1_000_000)
     }
 }
 
-/// Walks along the parts of a thumbor URL.
+/// A parser of the parts of a thumbor URL, from left to right.
 struct ThumborScanner {
     private(set) var rest: Substring
 
@@ -170,7 +170,7 @@ struct ThumborScanner {
     /// The text up to the next slash.
     var next: Substring { rest.prefix { $0 != "/" } }
 
-    /// Goes past the next part if it is what `read` understands and something follows it.
+    /// Reads the next part and the slash behind it; stays where it is when `read` returns `nil` or no slash follows.
     mutating func take<Value>(_ read: (Substring) -> Value?) -> Value? {
         let part = next
         guard part.endIndex < rest.endIndex, let value = read(part) else { return nil }
@@ -178,7 +178,7 @@ struct ThumborScanner {
         return value
     }
 
-    /// Goes past `filters:…)/`; the filters may have slashes of their own.
+    /// Reads `filters:…)/`, where filters may have slashes of their own.
     mutating func takeFilters() -> Substring? {
         let prefix = "filters:"
         guard rest.hasPrefix(prefix) else { return nil }

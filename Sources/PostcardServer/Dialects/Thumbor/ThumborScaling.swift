@@ -1,37 +1,36 @@
 import PostcardImaging
 
-/// The crop and size that thumbor makes of a request. The numbers are those of thumbor's `transformer.py`, half-even rounding
-/// included.
+/// The crop and size that thumbor gives a picture, as its `transformer.py` computes them, half-even rounding included.
 struct ThumborScaling: ScalingRule, Equatable {
     /// A side of the result.
     enum Side: Sendable, Equatable {
         /// Pixels; 0 follows from the other side.
         case pixels(Int)
-        /// As long as the source.
+        /// The length of the source's side.
         case original
     }
 
-    /// The way in which the whole picture is fitted into the box; without it the box is filled and the rest is cut off.
+    /// The modes of `fit-in`, which fits the whole picture into the box; without it, the picture fills the box and is cropped.
     struct FitIn: Sendable, Equatable {
-        /// The box is turned when that suits the picture better.
+        /// True if the box is turned to the orientation of the picture.
         var isAdaptive = false
-        /// The picture is as small as possible, not as large as possible: it covers the box.
+        /// True if the picture covers the box instead of lying within it.
         var isFull = false
     }
 
     var width = Side.pixels(0)
     var height = Side.pixels(0)
     var fitIn: FitIn?
-    /// The part that a crop keeps, 0 (left) to 1 (right).
+    /// The position of the crop, 0 (left) to 1 (right).
     var horizontalAlignment = 0.5
-    /// The part that a crop keeps, 0 (top) to 1 (bottom).
+    /// The position of the crop, 0 (top) to 1 (bottom).
     var verticalAlignment = 0.5
     var isSmart = false
-    /// Areas of the source that have to stay in sight.
+    /// The focal areas of the source, which the crop keeps in sight.
     var focals: [PixelEdges] = []
-    /// The result is no larger than the source.
+    /// True if the result is at most as large as the source.
     var limitsToSource = false
-    /// The picture is squeezed into the box.
+    /// True if the picture is stretched to the box.
     var stretches = false
 
     var isBounded: Bool { fitIn?.isFull != true && width != .pixels(0) && height != .pixels(0) }
@@ -42,16 +41,17 @@ struct ThumborScaling: ScalingRule, Equatable {
             resize: sizes.target == shape.size ? nil : resize(sizes, shape), size: sizes.target, box: sizes.box)
     }
 
-    /// The sizes of one scaling.
+    /// The sizes of one scaling, in pixels.
     struct Sizes: Equatable {
-        /// The size that the whole of the picture, or of its crop, is brought to.
+        /// The size of the result before filters.
         var target: PixelSize
-        /// `true` if what stands over is cut off, and not squeezed in.
+        /// True if the picture is cropped to the shape of the target, false if it is stretched.
         var crops = false
-        /// The box as the filters see it, which fit-in changes; 0 where the request does not say.
+        /// The box for filters, which fit-in changes; 0 where the request gives no side.
         var box: PixelSize
     }
 
+    /// Returns the size of the result, the box, and the choice between cropping and stretching.
     func sizes(for shape: PictureShape) -> Sizes {
         let source = shape.size
         func pixels(_ side: Side, _ original: Int) -> Int {
@@ -79,6 +79,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         return Resize(into: sizes.target, fit: .cover(focus(sizes, shape)), enlarges: true)
     }
 
+    /// Returns the focus of a crop: the weighted mean of the focal areas, or else the detail or the alignment.
     private func focus(_ sizes: Sizes, _ shape: PictureShape) -> Focus {
         let size = shape.size
         let focals = points(in: shape.crop)
@@ -94,7 +95,7 @@ struct ThumborScaling: ScalingRule, Equatable {
             y: Self.position(verticalAlignment, size.height, sizes.target.height))
     }
 
-    /// The middles of the areas, in the picture after the crop; what lies outside of the crop does not count.
+    /// Returns the centres and areas of the focal areas in the cropped picture, without those whose centre lies outside of it.
     private func points(in crop: PixelRect?) -> [(x: Int, y: Int, weight: Int)] {
         focals.compactMap { area in
             guard area.right != area.left, area.bottom != area.top else { return nil }
@@ -108,13 +109,14 @@ struct ThumborScaling: ScalingRule, Equatable {
         }
     }
 
-    /// The position of a part in the middle, so that half a pixel is rounded to the even side as there.
+    /// Returns the position of a crop. The centre is moved by less than half a pixel where Python's half-even rounding would give the lower one.
     private static func position(_ alignment: Double, _ side: Int, _ length: Int) -> Double {
         let room = side - length
         guard alignment == 0.5, room > 0, room % 4 == 1 else { return alignment }
         return 0.5 - 1e-9
     }
 
+    /// Returns the box with the sides that are 0 computed from the source's ratio.
     private static func completed(_ box: PixelSize, for source: PixelSize) -> PixelSize {
         func proportional(_ known: Int, _ side: Int, _ other: Int) -> Int {
             Int((Double(known) * Double(side) / Double(other)).rounded(.toNearestOrEven))
@@ -127,7 +129,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         }
     }
 
-    /// thumbor squeezes a picture whose ratio is the same to two decimals.
+    /// Returns true for two sizes of the same ratio to two decimals, for which thumbor stretches instead of cropping.
     private static func haveSameShape(_ source: PixelSize, _ target: PixelSize) -> Bool {
         func ratio(_ size: PixelSize) -> Double {
             (Double(max(1, size.width)) / Double(max(1, size.height)) * 100).rounded(.toNearestOrEven)
@@ -137,6 +139,7 @@ struct ThumborScaling: ScalingRule, Equatable {
 }
 
 extension ThumborScaling.Sizes {
+    /// Fits the target into the box, or around it.
     fileprivate mutating func fit(_ fitIn: ThumborScaling.FitIn, source: PixelSize) {
         if fitIn.isAdaptive, (source.width - source.height).signum() * (target.width - target.height).signum() < 0 {
             target = target.transposed
