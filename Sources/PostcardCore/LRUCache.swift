@@ -1,22 +1,30 @@
-import Synchronization
+package import Synchronization
 
 /// Keys with their sizes in bytes, ordered by last use. Each step takes constant time.
+///
+/// Frequently used methods are inlinable, so that other modules compile them for their keys.
 package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     /// A key and its size.
     package struct Entry: Sendable, Equatable {
         package let key: Key
         package let bytes: Int
 
-        package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
+        @inlinable package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
     }
-    private struct Node {
-        let bytes: Int
-        var older: Key?
-        var newer: Key?
+    /// An entry, and the indices of those that were used before and after it; -1 for none.
+    @usableFromInline struct Node: Sendable {
+        @usableFromInline let entry: Entry
+        @usableFromInline var older = -1
+        @usableFromInline var newer = -1
+
+        @inlinable init(_ entry: Entry) { self.entry = entry }
     }
-    private var nodes: [Key: Node] = [:]
-    private var oldest: Key?
-    private var newest: Key?
+    /// The nodes by their indices, also those of removed keys, which are used again.
+    @usableFromInline var nodes: [Node] = []
+    @usableFromInline var indices: [Key: Int] = [:]
+    @usableFromInline var freeIndices: [Int] = []
+    @usableFromInline var oldest = -1
+    @usableFromInline var newest = -1
     /// The sum of all sizes in bytes, each rounded up to a multiple of `unit`.
     package private(set) var byteCount = 0
     private let unit: Int
@@ -30,52 +38,76 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     package func room(for bytes: Int) -> Int { (max(0, bytes) + unit - 1) / unit * unit }
 
     /// Marks a key as used now, and returns its size; `nil` if it is not there.
-    package mutating func touch(_ key: Key) -> Int? {
-        guard let bytes = nodes[key]?.bytes else { return nil }
-        return key == newest ? bytes : insert(key, bytes: bytes)
+    @inlinable package mutating func touch(_ key: Key) -> Int? {
+        guard let index = indices[key] else { return nil }
+        if index != newest {
+            unlink(index)
+            link(index)
+        }
+        return nodes[index].entry.bytes
     }
 
     /// Adds a key as used now, and returns its former size; `nil` if it is new.
     @discardableResult
     package mutating func insert(_ key: Key, bytes: Int) -> Int? {
         let old = remove(key)
-        nodes[key] = Node(bytes: bytes, older: newest, newer: nil)
-        if let newest { nodes[newest]?.newer = key } else { oldest = key }
-        newest = key
+        let node = Node(Entry(key: key, bytes: bytes))
+        let index = freeIndices.popLast() ?? nodes.count
+        if index < nodes.count { nodes[index] = node } else { nodes.append(node) }
+        indices[key] = index
+        link(index)
         byteCount += room(for: bytes)
         return old
     }
 
     package mutating func remove(_ key: Key) -> Int? {
-        guard let node = nodes.removeValue(forKey: key) else { return nil }
-        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
-        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
-        byteCount -= room(for: node.bytes)
-        return node.bytes
+        guard let index = indices.removeValue(forKey: key) else { return nil }
+        unlink(index)
+        freeIndices.append(index)
+        let bytes = nodes[index].entry.bytes
+        byteCount -= room(for: bytes)
+        return bytes
     }
 
     /// Removes the least recently used keys until the sum of the sizes is at most `limit` bytes, and returns them.
     package mutating func shrink(to limit: Int) -> [Entry] {
         var removed: [Entry] = []
-        while byteCount > limit, let key = oldest, let bytes = remove(key) {
-            removed.append(Entry(key: key, bytes: bytes))
+        while byteCount > limit, oldest >= 0 {
+            let entry = nodes[oldest].entry
+            _ = remove(entry.key)
+            removed.append(entry)
         }
         return removed
+    }
+
+    /// Takes a node out of the order.
+    @inlinable mutating func unlink(_ index: Int) {
+        let node = nodes[index]
+        if node.older >= 0 { nodes[node.older].newer = node.newer } else { oldest = node.newer }
+        if node.newer >= 0 { nodes[node.newer].older = node.older } else { newest = node.older }
+    }
+
+    /// Makes a node the newest.
+    @inlinable mutating func link(_ index: Int) {
+        nodes[index].older = newest
+        nodes[index].newer = -1
+        if newest >= 0 { nodes[newest].newer = index } else { oldest = index }
+        newest = index
     }
 }
 
 /// A cache in memory, limited by bytes. The least recently used value is removed first.
 package final class LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct State {
-        var entries = RecencyList<Key>()
-        var values: [Key: Value] = [:]
+    @usableFromInline struct State {
+        @usableFromInline var entries = RecencyList<Key>()
+        @usableFromInline var values: [Key: Value] = [:]
     }
     private let byteLimit: Int
-    private let state = Mutex(State())
+    @usableFromInline let state = Mutex(State())
 
     package init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-    package func value(for key: Key) -> Value? {
+    @inlinable package func value(for key: Key) -> Value? {
         state.withLock { state in
             _ = state.entries.touch(key)
             return state.values[key]

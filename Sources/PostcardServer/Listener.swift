@@ -98,7 +98,7 @@ extension HTTP1Channel {
             }, configuration: configuration)
     }
 
-    /// Returns a body that waits for the event loop after each piece.
+    /// Returns a body that waits for the event loop before each piece, or the body itself where that is one piece.
     ///
     /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a large body
     /// could be in memory.

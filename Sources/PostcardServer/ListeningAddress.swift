@@ -65,9 +65,9 @@ enum ListeningAddress: Sendable {
     }
 }
 
-/// Facts about inherited sockets.
+/// Checks of inherited sockets.
 enum ListeningSocket {
-    /// Returns true for a stream socket that listens.
+    /// Returns true for a socket that accepts connections.
     static func listens(_ descriptor: CInt) -> Bool {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0

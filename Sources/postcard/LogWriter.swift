@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A writer of log lines to a descriptor on a queue of its own, so that a blocked reader does not block the threads that log.
 ///
-/// Waiting lines take memory up to a limit. Further ones are dropped and counted, and a later line has their number.
+/// Waiting lines take memory up to a limit. Further ones are dropped and counted, and the next line has their number.
 final class LogWriter: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []

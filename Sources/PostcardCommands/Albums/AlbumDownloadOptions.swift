@@ -99,7 +99,7 @@ final class AlbumReporter: Sendable {
         /// The received bytes of photos in progress, by their ids.
         var underWay: [String: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
-        /// The task that reports a slow service if there is no event for some seconds.
+        /// The task that reports a slow service if there is no first event for some seconds.
         var waiting: Task<Void, any Error>?
     }
 

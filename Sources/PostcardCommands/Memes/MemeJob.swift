@@ -81,7 +81,7 @@ extension MemeJob {
         return try options.format(for: destination, moves: moving != nil)
     }
 
-    /// Returns the reason why the library cannot be changed; `nil` if it can. It is thrown if the meme has no output file.
+    /// Returns the reason why the library cannot be changed; `nil` if it can. It is thrown if the meme has no output, or its record is printed.
     private func obstacle(to library: Library?) throws -> LibraryError? {
         do throws(LibraryError) {
             try library?.requireChangeable()
@@ -126,7 +126,8 @@ extension MemeJob {
         }
     }
 
-    /// Prints the id of the record and the path of the file; to standard error if the picture goes to standard output.
+    /// Prints the record: as JSON, or by its id and the path of the file. If the picture goes to standard output, only the id is printed, to standard
+    /// error.
     private func announce(_ record: MemeRecord, in library: Library) throws {
         if options.json {
             try JSONOutput.print(MemeListing(meme: record, library: library))

@@ -93,7 +93,7 @@ enum TemplateOptions {
 
     /// Returns the template with a name.
     ///
-    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords.
+    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` where none is near.
     static func template(named name: String, of options: LibraryOptions) throws -> StoredTemplate {
         let store = try store(of: options)
         do {

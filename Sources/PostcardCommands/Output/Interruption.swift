@@ -45,7 +45,7 @@ enum Interruption {
 
     /// Calls `cancel` after the first signal.
     fileprivate static func deliver(_ source: (any DispatchSourceRead)?, _ cancel: @escaping @Sendable () -> Void) {
-        // A signal between two parts of a command cancels the second one.
+        // After a signal during one part of a command, the next part is cancelled too.
         if signal.load(ordering: .relaxed) != 0 { cancel() }
         guard let source else { return }
         source.setEventHandler {

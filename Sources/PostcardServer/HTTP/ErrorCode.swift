@@ -30,7 +30,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case busy
     /// The thing has another version than the request names.
     case otherVersion
-    /// The body, a file or a name has too many bytes.
+    /// The body, a file, a name, the address or a header field has too many bytes.
     case tooLarge
     /// A picture has too many pixels or frames.
     case tooManyPixels

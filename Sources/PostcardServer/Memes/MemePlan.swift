@@ -121,7 +121,7 @@ struct MemePlan: PictureRenderer {
 /// A cache of decoded and scaled base images, and of the coded blocks of JPEG files whose other blocks are copied without decoding. Many memes are
 /// made on few pictures.
 struct DecodedPictures: Sendable {
-    /// The largest size of the cache in bytes, and that of one picture.
+    /// The largest size of each of the two caches in bytes, and that of a picture that is kept.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
     private let memory = LRUCache<BlobHash, Image>(byteLimit: limit)
     private let blocks = LRUCache<BlobHash, CodedBlocks>(byteLimit: limit)

@@ -11,8 +11,8 @@ enum PrometheusText {
 
 /// The system's figures of the process, under the names of Prometheus's client libraries.
 ///
-/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. All but the processor time comes from `/proc`, and is left out
-/// where there is none.
+/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. What comes from `/proc` is left out where
+/// there is none.
 enum ProcessFacts {
     /// Returns the lines in Prometheus's text format.
     static func text() -> String {

@@ -6,7 +6,7 @@ enum PictureFilter: Sendable {
     case edit(Edit)
     /// A rotation in quarter turns clockwise.
     case rotate(quarterTurns: Int)
-    /// Rounded corners, with radii in pixels. The corners have the colour where the format has no transparency.
+    /// Rounded corners, with radii in pixels. The corners have the colour unless they are transparent and the format has transparency.
     case roundCorners(across: Int, down: Int, color: Color, isTransparent: Bool)
     /// A background behind transparent parts; `nil` for the picture's mean colour.
     case background(Color?)

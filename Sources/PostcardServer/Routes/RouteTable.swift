@@ -97,7 +97,7 @@ extension RouteTable.Match {
     /// The name in metrics and logs.
     var route: String { routes.first?.operation.route ?? "none" }
 
-    /// True for health, metrics and the API description, whose frequent requests have no spans.
+    /// True for operations of the service itself, such as health, metrics and sessions, whose requests have no spans.
     var isOfService: Bool { routes.first?.operation.tag == "service" }
 
     /// The path in the API description, for traces.

@@ -44,7 +44,7 @@ enum HTMLText {
         return url
     }
 
-    /// Returns a Boolean value that indicates whether browsers break the line at a tag.
+    /// Returns a Boolean value that indicates whether a tag parts words, as blocks, line breaks and table cells do.
     private static func isBlock(_ tag: Substring) -> Bool {
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)
