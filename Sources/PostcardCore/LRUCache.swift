@@ -9,7 +9,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         package let key: Key
         package let bytes: Int
 
-        @inlinable package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
+        package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
     }
     /// An entry, and the indices of those that were used before and after it; -1 for none.
     @usableFromInline struct Node: Sendable {
@@ -17,7 +17,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         @usableFromInline var older = -1
         @usableFromInline var newer = -1
 
-        @inlinable init(_ entry: Entry) { self.entry = entry }
+        init(_ entry: Entry) { self.entry = entry }
     }
     /// The nodes by their indices, also those of removed keys, which are used again.
     @usableFromInline var nodes: [Node] = []

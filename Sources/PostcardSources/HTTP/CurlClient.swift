@@ -194,7 +194,7 @@ final class CurlExchange: Sendable {
 extension CurlExchange {
     /// Returns the exchange that was passed to libcurl as its context. The loop keeps it until it has ended.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-        guard let context else { fatalError("libcurl lost its context.") }  // There is no transfer without one.
+        guard let context else { fatalError("libcurl lost its context.") }  // why: there is no transfer without one.
         return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
