@@ -70,8 +70,12 @@ final class LogWriter: Sendable {
 
     /// Returns the bytes to write now; `nil` when there are none.
     private func next() -> [UInt8]? {
-        let (bytes, dropped) = waiting.withLock { waiting in
-            if waiting.bytes.isEmpty { waiting.isWriting = false }
+        let (bytes, dropped) = waiting.withLock { waiting -> ([UInt8], Int) in
+            guard !waiting.bytes.isEmpty else {
+                // The number of dropped lines waits for the next line.
+                waiting.isWriting = false
+                return ([], 0)
+            }
             defer { (waiting.bytes, waiting.dropped) = ([], 0) }
             return (waiting.bytes, waiting.dropped)
         }
