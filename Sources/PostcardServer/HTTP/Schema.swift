@@ -92,6 +92,9 @@ enum Schema {
     static let ordinal: JSONValue = ["type": "integer", "minimum": 1]
     static let strings: JSONValue = ["type": "array", "items": string]
     static let stringOrNull: JSONValue = ["type": ["string", "null"]]
+    /// The version of a file: the first 12 digits of its hash.
+    static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
+    static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
     static let moment: JSONValue = ["type": "string", "format": "date-time"]
 
     static func day(_ explanation: String) -> JSONValue {

@@ -33,7 +33,7 @@ extension LibraryCall {
     }
 
     /// Returns a response with a rendition of a picture or video, in the size that the path names.
-    func smaller(of original: Original) async throws -> Response {
+    func rendition(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is made now.
         guard let width = PictureWidth(id("size")) else {

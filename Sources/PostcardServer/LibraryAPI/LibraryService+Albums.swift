@@ -7,9 +7,10 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let albums: [LibraryOperation] = [
+    static let albums: [LibraryRoute] = [
         .list(
-            "/library/albums", "listAlbums", "The albums of all pins, empty ones too.", Schema.ref("Album"),
+            "/library/albums", name: "listAlbums", summary: "The albums of all pins, empty ones too.",
+            of: Schema.ref("Album"),
             filters: [
                 .init(
                     "photos", "The most photos that are listed of each; otherwise all.",
@@ -19,14 +20,16 @@ extension LibraryService {
             let most = call.query.integer("photos")
             return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
         },
-        .thing(
-            "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
+        .resource(
+            "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
+            schema: Schema.ref("Album")
         ) { call in
             try call.listing(of: try call.record(.pin) as Pin)
         },
-        LibraryOperation(
-            .post, "/library/pins/{pin}/album", "newCollection",
-            "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
+        LibraryRoute(
+            .post, "/library/pins/{pin}/album", name: "newCollection",
+            summary:
+                "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
             bodies: [.json(CollectionRequest.schema)],
             reply: .json(
                 Schema.ref("Job"), "The download goes on as a job.", status: .accepted,
@@ -35,9 +38,9 @@ extension LibraryService {
         ) { call in
             try await call.newCollection()
         },
-        LibraryOperation(
-            .post, "/library/pins/{pin}/album/photos", "addPhotos",
-            "Add photos of one's own to the album of a pin. New collections leave them there.",
+        LibraryRoute(
+            .post, "/library/pins/{pin}/album/photos", name: "addPhotos",
+            summary: "Add photos of one's own to the album of a pin. New collections leave them there.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
             let pin: Pin = try call.record(.pin)
@@ -45,9 +48,10 @@ extension LibraryService {
                 try await call.library.addPhotos(sources, to: pin.id, id: id)
             }
         },
-        LibraryOperation(
-            .post, "/library/photos", "sortPhotos",
-            "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
+        LibraryRoute(
+            .post, "/library/photos", name: "sortPhotos",
+            summary:
+                "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
                 + "dropped where there are none, with the names of cities.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
@@ -56,8 +60,9 @@ extension LibraryService {
             }
         },
         .list(
-            "/library/duplicates", "listDuplicates", "Photos that look the same, in groups, the first ones first.",
-            Schema.list("Photo").adding(["minItems": 2]),
+            "/library/duplicates", name: "listDuplicates",
+            summary: "Photos that look the same, in groups, the first ones first.",
+            of: Schema.list("Photo").adding(["minItems": 2]),
             filters: [
                 .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
             ]
@@ -77,26 +82,31 @@ extension LibraryService {
         Schema.list("Photo").adding(["minItems": 1]),
         "The photos; for a file that the album has already, the one that it is.", status: .created)
 
-    static let photos: [LibraryOperation] = [
-        .thing(
-            "/library/photos/{photo}", "getPhoto", "A photo of an album with its credit.", Schema.ref("Photo")
+    static let photos: [LibraryRoute] = [
+        .resource(
+            "/library/photos/{photo}", name: "getPhoto", summary: "A photo of an album with its credit.",
+            schema: Schema.ref("Photo")
         ) { call in
             let photo: Photo = try call.record(.photo)
             let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
             return PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo))
         },
-        LibraryOperation(
-            .delete, "/library/photos/{photo}", "deletePhoto",
-            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing
+        LibraryRoute(
+            .delete, "/library/photos/{photo}", name: "deletePhoto",
+            summary: "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
             return call.nothing()
         },
-        .file("/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.", "image/*") { call in
+        .file(
+            "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The picture file of a photo.",
+            types: "image/*"
+        ) { call in
             try call.blob((try call.record(.photo) as Photo).blob)
         },
-        .smaller("/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.") { call in
+        .rendition("/library/photos/{photo}/{size}", name: "getSmallPhoto", summary: "A smaller version of a photo.") {
+            call in
             Original(try call.record(.photo) as Photo)
         },
     ]

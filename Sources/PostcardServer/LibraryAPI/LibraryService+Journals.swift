@@ -5,14 +5,15 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    static let journals: [LibraryOperation] = [
+    static let journals: [LibraryRoute] = [
         .list(
-            "/library/journals", "listJournals", "All journals by their first dates.", Schema.ref("JournalSummary")
+            "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
+            of: Schema.ref("JournalSummary")
         ) { call in
             try call.journalSummaries()
         },
-        LibraryOperation(
-            .post, "/library/journals", "beginJournal", "Begin a journal.",
+        LibraryRoute(
+            .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
             bodies: [
                 .object(
                     ["name": Schema.someText("What to call it; otherwise it is called by what is sorted into it.")],
@@ -21,21 +22,22 @@ extension LibraryService {
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
             try await call.creating(.journal) { (journal: Journal) in
-                let tag = try Representation(try call.listing(of: journal)).tag
+                let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.listing(of: journal)))
                 return try call.created(journal, id: journal.id, tag: tag)
             } create: { id in
                 let body: NewJournal = try await call.body()
                 return try call.library.makeJournal(named: body.name, id: id)
             }
         },
-        .thing(
-            "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",
-            Schema.ref("JournalContents")
+        .resource(
+            "/library/journals/{journal}", name: "getJournal",
+            summary: "A journal with its places, notes and entries by date.",
+            schema: Schema.ref("JournalContents")
         ) { call in
             try call.listing(of: try call.record(.journal) as Journal)
         },
-        LibraryOperation(
-            .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
+        LibraryRoute(
+            .patch, "/library/journals/{journal}", name: "renameJournal", summary: "Give a journal another name.",
             bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
             reply: .changed(Schema.ref("JournalContents"))
         ) { call in
@@ -44,9 +46,9 @@ extension LibraryService {
             let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
             return try call.json(try call.listing(of: renamed))
         },
-        .deletion(
-            of: .journal, "/library/journals/{journal}", "deleteJournal",
-            "Delete a journal with its places, notes and entries. It can be restored."),
+        .delete(
+            .journal, at: "/library/journals/{journal}", name: "deleteJournal",
+            summary: "Delete a journal with its places, notes and entries. It can be restored."),
     ]
 
     private struct NewJournal: Decodable {
@@ -80,9 +82,9 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let notes: [LibraryOperation] = [
-        LibraryOperation(
-            .post, "/library/journals/{journal}/notes", "writeNote", "Write a note in a journal.",
+    static let notes: [LibraryRoute] = [
+        LibraryRoute(
+            .post, "/library/journals/{journal}/notes", name: "writeNote", summary: "Write a note in a journal.",
             bodies: [
                 .object(
                     [
@@ -100,18 +102,20 @@ extension LibraryService {
                     body.text, to: journal.id, place: body.place, date: body.date, id: id)
             }
         },
-        .thing("/library/notes/{note}", "getNote", "A note.", Schema.ref("Note")) { call in
+        .resource("/library/notes/{note}", name: "getNote", summary: "A note.", schema: Schema.ref("Note")) { call in
             try call.record(.note) as Note
         },
-        LibraryOperation(
-            .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
+        LibraryRoute(
+            .get, "/library/notes/{note}/history", name: "getNoteHistory",
+            summary: "What a note said before, newest first.",
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
             return try call.json(try call.library.history(ofNote: note.id))
         },
-        LibraryOperation(
-            .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
+        LibraryRoute(
+            .patch, "/library/notes/{note}", name: "changeNote",
+            summary: "Replace the text of a note; the one before is kept.",
             bodies: [.object(["text": Schema.someText("What is written.")], required: ["text"])],
             reply: .changed(Schema.ref("Note"))
         ) { call in
@@ -119,7 +123,7 @@ extension LibraryService {
             let body: NoteRequest = try await call.body()
             return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
         },
-        .deletion(of: .note, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored."),
+        .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
 
     /// The body of a request that writes or changes a note; the operations' schemas have the members of each.

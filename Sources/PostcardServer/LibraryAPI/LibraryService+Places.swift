@@ -4,17 +4,17 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let places: [LibraryOperation] = [
+    static let places: [LibraryRoute] = [
         .list(
-            "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
-            Schema.ref("Place")
+            "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
+            of: Schema.ref("Place")
         ) { call in
             let journal: Journal = try call.record(.journal)
             return try call.page(of: try call.library.contents(of: journal).places) { $0 }
         },
-        LibraryOperation(
-            .post, "/library/journals/{journal}/places", "addPlace",
-            "Add a place to a journal: a coordinate, or that of a pin.",
+        LibraryRoute(
+            .post, "/library/journals/{journal}/places", name: "addPlace",
+            summary: "Add a place to a journal: a coordinate, or that of a pin.",
             bodies: [
                 .json(
                     Schema.object([
@@ -41,11 +41,13 @@ extension LibraryService {
                 }
             }
         },
-        .thing("/library/places/{place}", "getPlace", "A place of a journal.", Schema.ref("Place")) { call in
+        .resource(
+            "/library/places/{place}", name: "getPlace", summary: "A place of a journal.", schema: Schema.ref("Place")
+        ) { call in
             try call.library.shown(call.record(.place))
         },
-        LibraryOperation(
-            .patch, "/library/places/{place}", "changePlace", "Change a place of a journal.",
+        LibraryRoute(
+            .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
             bodies: [
                 .changes([
                     "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
@@ -61,9 +63,9 @@ extension LibraryService {
                     call.library.changePlace(
                         place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
         },
-        .deletion(
-            of: .place, "/library/places/{place}", "deletePlace",
-            "Delete a place of a journal with its notes and entries. It can be restored."),
+        .delete(
+            .place, at: "/library/places/{place}", name: "deletePlace",
+            summary: "Delete a place of a journal with its notes and entries. It can be restored."),
     ]
 
     /// The body of a request that adds or changes a place; the operations' schemas have the members of each.

@@ -12,7 +12,7 @@ extension Operation {
             method: .get, path: sessionPath, name: "getSession",
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
             replies: [.json(Schema.ref("Session"), "The session.")], errors: [429]
-        ).answered { call in
+        ).handled { call in
             try call.app().session(of: call)
         },
         Operation(
@@ -25,7 +25,7 @@ extension Operation {
                 .json(
                     Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, for 30 days."])
             ], errors: [400, 401, 403, 413, 415, 422, 429]
-        ).answered { call in
+        ).handled { call in
             try await call.app().signIn(call)
         },
         Operation(
@@ -37,7 +37,7 @@ extension Operation {
                     status: .noContent, explanation: "Done.",
                     fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
             ], errors: [403, 429]
-        ).answered { call in
+        ).handled { call in
             try call.app().signOut(call)
         },
     ]
@@ -241,7 +241,7 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []
-        ).answered { call in
+        ).handled { call in
             try respond(try call.app().pages, call)
         }
     }
