@@ -38,13 +38,13 @@ extension LibraryCall {
         // A rendition that does not exist yet is made now.
         guard let width = PictureWidth(id("size")) else {
             guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
-            return try await service.making(of: kind, pixels: original.pixels) {
+            return try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
                 try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
             }
         }
         let accept = AcceptHeader(request.headers[.accept])
         let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
-        var response = try await service.making(of: kind, pixels: original.pixels) {
+        var response = try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
             let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
             return try derived(picture, of: blob, type: "image/\(format)")
         }

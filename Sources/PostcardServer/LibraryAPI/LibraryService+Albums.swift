@@ -23,9 +23,7 @@ extension LibraryService {
         .resource(
             "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
             schema: Schema.ref("Album")
-        ) { call in
-            try call.listing(of: try call.record(.pin) as Pin)
-        },
+        ) { try $0.listing(of: try $0.record(.pin) as Pin) },
         LibraryRoute(
             .post, "/library/pins/{pin}/album", name: "newCollection",
             summary:
@@ -35,9 +33,7 @@ extension LibraryService {
                 Schema.ref("Job"), "The download goes on as a job.", status: .accepted,
                 fields: ["Location": "Where the job is."]),
             errors: [409, 501]
-        ) { call in
-            try await call.newCollection()
-        },
+        ) { try await $0.newCollection() },
         LibraryRoute(
             .post, "/library/pins/{pin}/album/photos", name: "addPhotos",
             summary: "Add photos of one's own to the album of a pin. New collections leave them there.",
@@ -67,7 +63,7 @@ extension LibraryService {
                 .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
             ]
         ) { call in
-            let groups = try call.library.duplicates(of: try call.pinWanted()?.id)
+            let groups = try call.library.duplicates(of: try call.pinInQuery()?.id)
             return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
                 group.photos.map { PhotoListing($0, number: nil, files: LibraryCall.files(of: $0)) }
             }
@@ -102,9 +98,7 @@ extension LibraryService {
         .file(
             "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The picture file of a photo.",
             types: "image/*"
-        ) { call in
-            try call.blob((try call.record(.photo) as Photo).blob)
-        },
+        ) { try $0.blob((try $0.record(.photo) as Photo).blob) },
         .rendition("/library/photos/{photo}/{size}", name: "getSmallPhoto", summary: "A smaller version of a photo.") {
             call in
             Original(try call.record(.photo) as Photo)
@@ -128,7 +122,7 @@ extension LibraryCall {
     /// Returns the pin in the query; `nil` where the query has none.
     ///
     /// - Throws: `HTTPError` with status 400 for an unknown pin.
-    func pinWanted() throws -> Pin? {
+    func pinInQuery() throws -> Pin? {
         try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
@@ -138,7 +132,7 @@ extension LibraryCall {
     ) async throws -> Response {
         try await creatingSeveral(.photo) { id -> [Photo] in
             let sources = try await form(try content("multipart/form-data")).sources
-            return try await service.taking(sources) { try await add(sources, id) }
+            return try await service.withDecodingPermit(for: sources) { try await add(sources, id) }
         } reply: { photos in
             try report(
                 photos.map { PhotoListing($0, number: nil, files: Self.files(of: $0)) }, status: .created,
@@ -149,16 +143,16 @@ extension LibraryCall {
     /// Starts the download of a new collection, and responds with its job.
     fileprivate func newCollection() async throws -> Response {
         let pin: Pin = try record(.pin)
-        let wanted: CollectionRequest = try await body()
-        let request = try wanted.request()
+        let body: CollectionRequest = try await body()
+        let request = try body.albumRequest()
         guard let makeSource = service.makeSource else {
             throw HTTPError(.notImplemented, "This service was given no source of photos.", .providerMissing)
         }
         let source: any PhotoSource
         do {
-            source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
+            source = try makeSource(try body.source?.rawValue ?? library.settings().source)
         } catch {
-            if let name = wanted.source?.rawValue {
+            if let name = body.source?.rawValue {
                 throw HTTPError.unprocessable("The source \(name) is not set up for this service.", .providerMissing)
             }
             var httpError = HTTPError(
@@ -169,9 +163,9 @@ extension LibraryCall {
         guard try !library.isDownloading(pin.id) else { throw HTTPError.albumIsBusy }
         let library = library
         let threads = service.threads
-        let job = try service.jobs.start(for: pin.id) { report in
+        let job = try service.jobs.start(for: pin.id) { progress in
             try await withTaskExecutorPreference(threads) {
-                try await library.newCollection(of: pin, from: source, request: request, report: report)
+                try await library.newCollection(of: pin, from: source, request: request, report: progress)
             }
         }
         return try report(job, status: .accepted, of: Self.address(of: job.id))
@@ -198,60 +192,4 @@ extension Schema {
             "photos": list("Photo"),
         ]),
     ]
-}
-
-/// The body of a request for a new collection, in the terms of `postcard album new-collection`.
-struct CollectionRequest: Decodable {
-    private let count: Int?
-    private let radius: Double?
-    private let text: String?
-    private let license: String?
-    private let since: DayOrMoment?
-    private let safe: PhotoQuery.SafeSearch?
-    private let seed: UInt64?
-    /// The photo provider. It is never a folder, since clients may not choose what is read of this machine.
-    let source: Source?
-
-    enum Source: String, Decodable, CaseIterable {
-        case flickr
-        case commons
-    }
-
-    /// The names of licences as alternatives of a regular expression.
-    private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
-
-    static let schema = Schema.object([
-        "count": Schema.integer(in: AlbumRequest.counts).adding(["default": .integer(AlbumRequest.defaultCount)])
-            .described("How many photos."),
-        "radius": [
-            "type": "number", "exclusiveMinimum": 0, "maximum": .integer(Int(AlbumRequest.maximumRadius)),
-            "default": .integer(Int(AlbumRequest.defaultRadius)),
-            "description": "How far from the pin, in metres.",
-        ],
-        "text": Schema.text("Words to find in titles and tags."),
-        "license": Schema.pattern(
-            "^(\(licenses))(,(\(licenses)))*$",
-            "The licences wanted, with commas between them: cc-by for all versions, cc-by-4.0 for one."),
-        "since": Schema.day("Only photos published since this day."),
-        "safe": Schema.choice(["safe", "moderate", "restricted"], default: "safe")
-            .described("How strictly unsuitable photos are left out."),
-        "seed": Schema.integer(in: 0...Int.max).described("The same number chooses the same photos."),
-        "source": Schema.choice(Source.allCases.map(\.rawValue))
-            .described("Where photos come from; otherwise as the settings say."),
-    ])
-
-    /// Returns the request to the library.
-    ///
-    /// - Throws: `HTTPError` with status 422 for values out of range.
-    func request() throws(HTTPError) -> AlbumRequest {
-        if let seed, seed > UInt64(Int.max) {
-            throw .unprocessable("seed is \(seed); it goes from 0 to \(Int.max).")
-        }
-        do throws(InvalidMember) {
-            return try AlbumRequest(
-                count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
-        } catch {
-            throw .unprocessable("\(error.name) \(error.reason)")
-        }
-    }
 }

@@ -18,9 +18,7 @@ extension LibraryService {
             .post, "/library/entries", name: "writeEntry",
             summary: "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
             bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
-        ) { call in
-            try await call.writeEntry()
-        },
+        ) { try await $0.writeEntry() },
         LibraryRoute(
             .post, "/library/journals/{journal}/media", name: "addMedia",
             summary: "Put pictures and videos in a journal without words, each as an entry of its own.",
@@ -28,9 +26,7 @@ extension LibraryService {
             reply: .json(
                 Schema.list("Entry").adding(["minItems": 1]), "The entries.", status: .created,
                 fields: ["Location": "Where the journal is."])
-        ) { call in
-            try await call.addMedia()
-        },
+        ) { try await $0.addMedia() },
         .resource("/library/entries/{entry}", name: "getEntry", summary: "An entry.", schema: Schema.ref("Entry")) {
             call in
             LibraryCall.listing(of: try call.record(.entry) as Entry)
@@ -46,7 +42,7 @@ extension LibraryService {
             guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
-            let changed = try await call.service.taking(sources) {
+            let changed = try await call.service.withDecodingPermit(for: sources) {
                 try await call.library.changeEntry(
                     entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
                     date: draft.date, if: call.condition)
@@ -78,15 +74,11 @@ extension LibraryService {
                 "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it "
                 + "is asked for: until then the answer is 202, with the time to ask again.", types: "video/mp4",
             alternative: .underWay, errors: [415, 501]
-        ) { call in
-            try call.playableVideo()
-        },
+        ) { try $0.playableVideo() },
         .rendition(
             "/library/entries/{entry}/media/{number}/{size}", name: "getSmallEntryFile",
             summary: "A smaller version of a picture, or of a frame of a video with a play mark."
-        ) { call in
-            Original(try call.medium())
-        },
+        ) { Original(try $0.medium()) },
     ]
 }
 
@@ -102,7 +94,7 @@ extension LibraryCall {
                 let _: Journal = try named(.journal, journal)
                 try check(place: draft.place, in: journal)
             }
-            return try await service.taking(sources) {
+            return try await service.withDecodingPermit(for: sources) {
                 try await library.addEntry(
                     text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
             }
@@ -119,11 +111,11 @@ extension LibraryCall {
                 guard draft.place == nil, draft.date == nil else {
                     throw HTTPError.unprocessable("What is sorted tells its place and date. Leave them out.")
                 }
-                return try await service.taking(sources) {
+                return try await service.withDecodingPermit(for: sources) {
                     try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)
                 }
             }
-            return try await service.taking(sources) {
+            return try await service.withDecodingPermit(for: sources) {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
             }
         } reply: { entries in
@@ -135,7 +127,7 @@ extension LibraryCall {
     fileprivate func playableVideo() throws -> Response {
         let medium = try medium()
         guard medium.kind == .video else { throw HTTPError(.notFound, "This is no video.") }
-        switch try service.playableVideos.version(of: medium.blob, in: library) {
+        switch try service.playableVideos.state(of: medium.blob, in: library) {
         case .ready(let path): return try file(path, tag: "\"\(medium.blob)-video\"", of: medium.blob, video: "mp4")
         case .underWay:
             return Response(status: .accepted, headers: [.cacheControl: "no-store", .retryAfter: "2"])

@@ -15,7 +15,7 @@ extension LibraryService {
             let (id, library) = (call.id("id"), call.library)
             let originals = try call.originals(of: id)
             for video in originals where video.kind == .video {
-                _ = try await call.service.making(of: .video, pixels: 0) {
+                _ = try await call.service.withRenditionPermit(for: .video, pixels: 0) {
                     try await library.view(.peek, of: .video, video.blob)
                 }
             }
@@ -34,7 +34,7 @@ extension LibraryService {
             ], reply: .one(Schema.ref("PictureColumns"))
         ) { call in
             var filter = PictureColumns.Filter()
-            filter.pin = try call.pinWanted()?.id
+            filter.pin = try call.pinInQuery()?.id
             filter.journal = call.query.first("journal")
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
             // The encoding has no spaces, since the columns may have ten thousand elements.

@@ -77,9 +77,7 @@ extension LibraryService {
         .resource(
             "/library/settings", name: "getSettings", summary: "How the library shows what is in it.",
             schema: Schema.ref("Settings")
-        ) { call in
-            try LibraryCall.values(of: call.library.settings())
-        },
+        ) { try LibraryCall.values(of: $0.library.settings()) },
         LibraryRoute(
             .patch, "/library/settings", name: "changeSettings", summary: "Change settings.",
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))

@@ -50,16 +50,12 @@ extension LibraryService {
             .get, "/library/journeys.geojson", name: "getJourneys",
             summary: "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
-        ) { call in
-            try call.reply(Data(try call.library.geoJSON().utf8), type: "application/geo+json")
-        },
+        ) { try $0.reply(Data(try $0.library.geoJSON().utf8), type: "application/geo+json") },
         LibraryRoute(
             .get, "/library/journeys.gpx", name: "getJourneysForNavigators",
             summary: "All pins as waypoints and all journals as routes, as GPX 1.1.",
             reply: .document("The document.", "application/gpx+xml", [:])
-        ) { call in
-            try call.reply(Data(try call.library.gpx().utf8), type: "application/gpx+xml")
-        },
+        ) { try $0.reply(Data(try $0.library.gpx().utf8), type: "application/gpx+xml") },
     ]
 
     private struct MapChanges: Decodable {
@@ -101,9 +97,7 @@ extension LibraryService {
                     "limit", "The maximum number of places.",
                     ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
             ], reply: .report(Schema.ref("Places")), errors: [422, 501, 502]
-        ) { call in
-            try await call.findPlaces()
-        }
+        ) { try await $0.findPlaces() }
     ]
 }
 

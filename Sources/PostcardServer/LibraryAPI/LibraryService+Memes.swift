@@ -29,9 +29,7 @@ extension LibraryService {
         .delete(.meme, at: "/library/memes/{meme}", name: "deleteMeme", summary: "Delete a meme. It can be restored."),
         .file(
             "/library/memes/{meme}/file", name: "getMemeFile", summary: "The picture file of a meme.", types: "image/*"
-        ) { call in
-            try call.blob((try call.record(.meme) as MemeRecord).blob)
-        },
+        ) { try $0.blob((try $0.record(.meme) as MemeRecord).blob) },
         .file(
             "/library/memes/{meme}/source", name: "getMemeSource", summary: "The picture beneath the words of a meme.",
             types: "image/*"
@@ -58,7 +56,7 @@ extension LibraryCall {
         filter.since = try query.first("since").map { try moment($0, "since").start }
         filter.until = try query.first("until").map { try moment($0, "until").end }
         if let radius = query.number("radius") { filter.distance = radius }
-        if let pin = try pinWanted() {
+        if let pin = try pinInQuery() {
             filter.pin = pin.id
             filter.near = pin.coordinate
         }

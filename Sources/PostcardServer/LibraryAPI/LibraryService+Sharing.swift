@@ -24,9 +24,7 @@ extension LibraryService {
             summary:
                 "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
-        ) { call in
-            try await call.share("zip", as: ShareTarget.archive, type: "application/zip")
-        },
+        ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
 
     private static let disposition = Operation.Parameter(
@@ -93,7 +91,7 @@ extension LibraryCall {
         for item in try library.sharedItems(of: ids) {
             for size in DerivedSize.allCases {
                 try Task.checkCancellation()
-                bytes += try await service.making(of: item.kind, pixels: item.pixels) {
+                bytes += try await service.withRenditionPermit(for: item.kind, pixels: item.pixels) {
                     try await library.prepareView(size, of: item)
                 }
             }

@@ -58,17 +58,17 @@ struct LibraryService: Sendable {
 
     /// Makes a rendition when its permits are free: pixels for a picture, a program for a video. Videos take no pixels, since a frame may take long
     /// and other pictures would wait.
-    func making<Value: Sendable>(
-        of kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
+    func withRenditionPermit<Value: Sendable>(
+        for kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
     ) async throws -> Value {
         try await kind == .video ? videos.with(1, do: make) : pixels.with(count, do: make)
     }
 
     /// Adds uploaded files when a permit for decoding processes is free, so that waiting takes none of the threads.
-    func taking<Value: Sendable>(
-        _ sources: [MediumSource], _ take: () async throws -> Value
+    func withDecodingPermit<Value: Sendable>(
+        for sources: [MediumSource], _ add: () async throws -> Value
     ) async throws -> Value {
-        try await decoders.with(sources.map(library.processMemory).max() ?? 0, do: take)
+        try await decoders.with(sources.map(library.processMemory).max() ?? 0, do: add)
     }
 
     /// Creates a record under an id that the client may have chosen, so that a repeated request finds it.

@@ -12,9 +12,7 @@ extension Operation {
             method: .get, path: sessionPath, name: "getSession",
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
             replies: [.json(Schema.ref("Session"), "The session.")], errors: [429]
-        ).handled { call in
-            try call.app().session(of: call)
-        },
+        ).handled { try $0.app().session(of: $0) },
         Operation(
             method: .post, path: sessionPath, name: "signIn",
             summary:
@@ -25,9 +23,7 @@ extension Operation {
                 .json(
                     Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, for 30 days."])
             ], errors: [400, 401, 403, 413, 415, 422, 429]
-        ).handled { call in
-            try await call.app().signIn(call)
-        },
+        ).handled { try await $0.app().signIn($0) },
         Operation(
             method: .delete, path: sessionPath, name: "signOut",
             summary: "Sign out, and have the browser forget what it keeps of the app.", tag: "service",
@@ -37,9 +33,7 @@ extension Operation {
                     status: .noContent, explanation: "Done.",
                     fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
             ], errors: [403, 429]
-        ).handled { call in
-            try call.app().signOut(call)
-        },
+        ).handled { try $0.app().signOut($0) },
     ]
 
     /// The name of session operations in metrics and logs.
@@ -241,8 +235,6 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []
-        ).handled { call in
-            try respond(try call.app().pages, call)
-        }
+        ).handled { try respond(try $0.app().pages, $0) }
     }
 }
