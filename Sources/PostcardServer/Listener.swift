@@ -8,7 +8,8 @@ import ServiceLifecycle
 
 /// A listening socket, and the connections that it accepts.
 ///
-/// It replaces the framework's server, which cannot use a socket that already listens.
+/// It replaces the framework's server, which cannot use a socket that already listens. Each connection's channel parses requests and hands them to
+/// `Responder`, the entry of all requests.
 struct Listener: Service {
     let address: ListeningAddress
     let http: HTTP1Channel

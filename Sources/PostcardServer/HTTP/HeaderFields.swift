@@ -158,7 +158,7 @@ final class HTTPDate: Sendable {
 
 extension HTTPFields {
     /// The entity tags of `If-Match`; `nil` without the field.
-    var versionsWanted: String? {
+    var ifMatch: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")
     }

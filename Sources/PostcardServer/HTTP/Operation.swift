@@ -196,7 +196,7 @@ extension Operation.Reply {
         status: .accepted, explanation: "It is being made.",
         fields: ["Retry-After": "Seconds until it is worth to ask again."])
 
-    static let nothing = Self(status: .noContent, explanation: "Done.")
+    static let noContent = Self(status: .noContent, explanation: "Done.")
 
     /// Returns a response with a file of one of these media types.
     static func file(_ mediaTypes: [String]) -> Self {

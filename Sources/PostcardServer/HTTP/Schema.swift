@@ -65,7 +65,7 @@ enum Schema {
         ["type": "string", "pattern": .text("^\(kind)-[0-9a-z]{12}$"), "examples": [.text("\(kind)-7k3x9w2mq4ta")]]
     }
 
-    /// An id of any kind of thing that can be deleted.
+    /// An id of any kind of record that can be deleted.
     static let anyID: JSONValue = [
         "type": "string", "pattern": "^(pin|photo|journal|place|note|entry|meme)-[0-9a-z]{12}$",
         "examples": ["photo-7k3x9w2mq4ta"],

@@ -67,7 +67,7 @@ extension LibraryCall {
         guard let bytes = picture.unsavedBytes else {
             return try file(picture.path, tag: tag, of: blob, video: nil)
         }
-        try requireWanted(tag)
+        try requireVersion(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob)]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = type
@@ -81,7 +81,7 @@ extension LibraryCall {
         guard let file = ServedFile(path: path.string) else {
             throw HTTPError(.notFound, "The file is missing from the library.")
         }
-        try requireWanted(tag)
+        try requireVersion(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)

@@ -28,7 +28,7 @@ extension LibraryCall {
         let tag = EntityTags.tag(of: data)
         headers[.eTag] = headers[.eTag] ?? tag
         headers[.cacheControl] = service.cacheControl
-        try requireWanted(tag)
+        try requireVersion(tag)
         if status == .ok, operation.method == .get, let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = type
         var bytes = Array(data)
@@ -62,7 +62,7 @@ extension LibraryCall {
             body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(value))))
     }
 
-    func nothing() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
+    func noContent() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
 
     /// Returns a page of a list, with the address of the next one.
     ///
@@ -98,9 +98,9 @@ extension LibraryCall {
     /// Checks `If-Match` for the version that GET would send.
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
-    func requireWanted(_ tag: String) throws(HTTPError) {
-        guard operation.method == .get, let wanted = request.headers.versionsWanted,
-            !EntityTags.matchesStrongly(wanted, tag)
+    func requireVersion(_ tag: String) throws(HTTPError) {
+        guard operation.method == .get, let tags = request.headers.ifMatch,
+            !EntityTags.matchesStrongly(tags, tag)
         else { return }
         throw .otherVersion
     }

@@ -51,13 +51,13 @@ struct LibraryCall: Sendable {
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
     private func conditioned() throws -> LibraryCall {
-        guard let wanted = request.headers.versionsWanted else { return self }
+        guard let tags = request.headers.ifMatch else { return self }
         guard let version = route.version else {
             // Files and lists compare their own versions later; resources without versions match only `*`.
-            guard operation.method == .get || wanted == "*" else { throw HTTPError.otherVersion }
+            guard operation.method == .get || tags == "*" else { throw HTTPError.otherVersion }
             return self
         }
-        let isMeant = { @Sendable in EntityTags.matchesStrongly(wanted, try version(self)) }
+        let isMeant = { @Sendable in EntityTags.matchesStrongly(tags, try version(self)) }
         guard try isMeant() else { throw HTTPError.otherVersion }
         guard operation.method != .get else { return self }
         var call = self
@@ -119,7 +119,7 @@ struct LibraryCall: Sendable {
         let id = id(kind.rawValue)
         guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
         try library.delete([id], if: condition)
-        return nothing()
+        return noContent()
     }
 
     /// Creates a record under the id in the query, or returns the record that an earlier request created under it.

@@ -88,7 +88,7 @@ struct LibraryRoute: Sendable {
 
     /// Returns the route that deletes a record with its dependents.
     static func delete(_ kind: RecordKind, at path: String, name: String, summary: String) -> LibraryRoute {
-        LibraryRoute(.delete, path, name: name, summary: summary, reply: .nothing) { try $0.delete(kind) }
+        LibraryRoute(.delete, path, name: name, summary: summary, reply: .noContent) { try $0.delete(kind) }
     }
 
     private static func part(_ name: String) -> Operation.Parameter {

@@ -89,11 +89,11 @@ extension LibraryService {
         },
         LibraryRoute(
             .delete, "/library/photos/{photo}", name: "deletePhoto",
-            summary: "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing
+            summary: "Remove a photo from its album for good: no later collection brings it back.", reply: .noContent
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
-            return call.nothing()
+            return call.noContent()
         },
         .file(
             "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The picture file of a photo.",

@@ -71,7 +71,7 @@ private struct Several: Decodable {
 }
 
 extension LibraryCall {
-    /// Runs a change of the things whose ids are in the body.
+    /// Runs a change of the records whose ids are in the body.
     ///
     /// - Throws: `HTTPError` with status 422 for no ids, too many, malformed and unknown ones.
     fileprivate func withSeveralIDs<Result>(
@@ -99,7 +99,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// The schemas of deleted and restored things.
+    /// The schemas of deleted and restored records.
     static let deleted: [String: JSONValue] = [
         "Deleted": record([
             "id": anyID,

@@ -34,10 +34,10 @@ extension LibraryService {
             .delete, "/library/jobs/{job}", name: "stopJob",
             summary:
                 "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
-            reply: .nothing
+            reply: .noContent
         ) { call in
             try call.service.jobs.stop(call.id("job"))
-            return call.nothing()
+            return call.noContent()
         },
         LibraryRoute(
             .get, "/library/jobs/{job}/events", name: "watchJob",
@@ -64,7 +64,7 @@ struct JobEvents: ServerSentEventSource {
     /// The number of photos that were sent.
     private var photos: Int
     /// The state of the job that was sent last.
-    private var told: AlbumJob?
+    private var lastSent: AlbumJob?
 
     /// - Parameter known: the number of photos that the client already has.
     init(of id: String, in jobs: AlbumJobs, known: Int, heartbeat: Duration) {
@@ -74,8 +74,8 @@ struct JobEvents: ServerSentEventSource {
 
     mutating func look() throws -> (events: String, areLast: Bool) {
         let job = try jobs.job(id)
-        guard job != told else { return ("", false) }
-        told = job
+        guard job != lastSent else { return ("", false) }
+        lastSent = job
         var events = ""
         for (index, photo) in job.photos.enumerated().dropFirst(photos) {
             events += try ServerSentEvents.event("photo", id: index + 1, photo)

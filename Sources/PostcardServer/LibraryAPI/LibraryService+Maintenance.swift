@@ -96,12 +96,12 @@ extension LibraryService {
         },
         LibraryRoute(
             .delete, "/library/settings", name: "resetSettings", summary: "Make all settings what they were at first.",
-            reply: .nothing
+            reply: .noContent
         ) { call in
             try call.library.changeSettings(if: call.condition) { settings in
                 for name in Settings.Name.allCases { settings.reset(name) }
             }
-            return call.nothing()
+            return call.noContent()
         },
     ]
 }

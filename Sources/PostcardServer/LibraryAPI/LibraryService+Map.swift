@@ -41,10 +41,10 @@ extension LibraryService {
                     if: call.condition))
         },
         LibraryRoute(
-            .delete, "/library/map", name: "resetMap", summary: "Show all pins again.", reply: .nothing, errors: [404]
+            .delete, "/library/map", name: "resetMap", summary: "Show all pins again.", reply: .noContent, errors: [404]
         ) { call in
             try call.library.resetMapView(if: call.condition)
-            return call.nothing()
+            return call.noContent()
         },
         LibraryRoute(
             .get, "/library/journeys.geojson", name: "getJourneys",

@@ -41,7 +41,7 @@ struct LibraryService: Sendable {
 
     static let routes = withVersions(
         pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
-            + gazetteer + deleted + looking + sharing + maintenance)
+            + gazetteer + deleted + peeks + sharing + maintenance)
 
     /// Returns the routes, each with the version of the resource at its path, as the path's GET defines it.
     private static func withVersions(_ routes: [LibraryRoute]) -> [LibraryRoute] {

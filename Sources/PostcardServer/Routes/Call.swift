@@ -68,7 +68,7 @@ struct Call: Sendable {
         let isOpen =
             services.library == nil || signer != nil || responder.access.isLibraryPublic
             || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.permit(identity, .read) }
+        if !isOpen { try responder.access.requireScope(.read, of: identity) }
         return isOpen
     }
 }

@@ -18,11 +18,9 @@ extension Operation {
             tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
         ).handled { call in
             let (app, tokens) = try call.devices()
-            try call.request.requireJSON()
-            let bytes = try await call.request.bytes(limit: 4_096)
-            let wanted: NewDevice = try BodyReader(schema: NewDevice.schema).read(Data(bytes))
+            let device: NewDevice = try await call.body(NewDevice.schema)
             let address = tokens.makeAddress(
-                wanted.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
+                device.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
                 call.responder.environment)
             var members: [String: JSONValue] = ["address": .text(address)]
             members["code"] = QRCode(address).map { code in

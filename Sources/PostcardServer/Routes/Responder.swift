@@ -111,7 +111,7 @@ struct Responder: Sendable {
         switch route {
         case .library(let route):
             let path = try match.decodedValues()
-            try access.permit(identity, route.scope)
+            try access.requireScope(route.scope, of: identity)
             try Self.check(request, for: route.operation)
             guard let library = services.library else { throw HTTPError.notFound }
             try services.pictures.source.library.requirePresence()
@@ -130,7 +130,7 @@ struct Responder: Sendable {
             case .unsigned: guard services.settings.allowsUnsigned else { throw HTTPError.onlySigned }
             case .signedRest(let start): try call.requireSignature(below: start)
             case .signedTarget: try call.requireSignatureOrToken()
-            case .token(let scope): try access.permit(identity, scope)
+            case .token(let scope): try access.requireScope(scope, of: identity)
             }
             try Self.check(request, for: operation)
             return try await run(call)
@@ -158,22 +158,6 @@ struct Responder: Sendable {
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
         log.end(exchange, at: environment.now())
-    }
-
-    /// The gauges of the service with their limits.
-    var gauges: [GaugeReading] {
-        services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
-    }
-
-    /// The metrics in Prometheus's text format.
-    var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
-
-    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
-    func publishMetrics() async throws {
-        while true {
-            log.metrics.publish(gauges)
-            try await Task.sleep(for: .seconds(10))
-        }
     }
 }
 

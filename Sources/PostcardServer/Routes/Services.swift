@@ -55,6 +55,24 @@ struct Services: Sendable {
     }
 }
 
+extension Responder {
+    /// The gauges of the service with their limits, those of responses in memory too.
+    var gauges: [GaugeReading] {
+        services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
+    }
+
+    /// The metrics in Prometheus's text format.
+    var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
+
+    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
+    func publishMetrics() async throws {
+        while true {
+            log.metrics.publish(gauges)
+            try await Task.sleep(for: .seconds(10))
+        }
+    }
+}
+
 // MARK: Settings
 
 /// The settings of responses with pictures.

@@ -79,7 +79,6 @@ struct Sessions: Sendable {
     let reloadTokens: @Sendable () throws -> Void
     /// The rate limit of failed attempts to sign in: 5 a minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
-    private static let maximumBodyBytes = 4_096
 
     /// Responds with the facts for the app, and renews an old session.
     fileprivate func session(of call: Call) throws -> Response {
@@ -97,11 +96,8 @@ struct Sessions: Sendable {
     fileprivate func signIn(_ call: Call) async throws -> Response {
         let access = call.responder.access
         try call.requireOwnOrigin()
-        try call.request.requireJSON()
-        let bytes = try await call.request.bytes(limit: Self.maximumBodyBytes)
-        let body: SignIn = try BodyReader(schema: SignIn.schema).read(Data(bytes))
-        let client = IPAddress.network(
-            of: call.client)
+        let body: SignIn = try await call.body(SignIn.schema)
+        let client = IPAddress.network(of: call.client)
         try attempts.admit(client, at: call.responder.environment.now())
         let token: APIToken?
         switch (body.token, body.ticket) {
@@ -197,6 +193,14 @@ struct Sessions: Sendable {
 
 extension Call {
     fileprivate var now: Int { responder.environment.secondsSince1970() }
+
+    /// Reads a small JSON body.
+    ///
+    /// - Throws: `HTTPError` with status 415 for another media type, 400 and 422 for a body that does not fit the schema.
+    func body<Body: Decodable>(_ schema: JSONValue) async throws -> Body {
+        try request.requireJSON()
+        return try BodyReader(schema: schema).read(Data(try await request.bytes(limit: 4_096)))
+    }
 
     /// Checks that a page of the service sent the request.
     func requireOwnOrigin() throws(HTTPError) {

@@ -5,7 +5,7 @@ import PostcardImaging
 import PostcardLibrary
 
 extension LibraryService {
-    static let looking: [LibraryRoute] = [
+    static let peeks: [LibraryRoute] = [
         LibraryRoute(
             .get, "/library/peeks/{id}", name: "peek",
             summary:
