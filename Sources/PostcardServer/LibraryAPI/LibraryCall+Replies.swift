@@ -116,6 +116,11 @@ extension LibraryCall {
         return listing
     }
 
+    /// Returns the listing of a photo with the addresses of its files. `number` is its position in the album, from 1.
+    static func listing(of photo: Photo, number: Int? = nil) -> PhotoListing {
+        PhotoListing(photo, number: number, files: files(of: photo))
+    }
+
     /// Returns the addresses of a photo's files.
     static func files(of photo: Photo) -> PhotoListing.Files {
         let address = "/library/photos/\(photo.id)"

@@ -65,7 +65,7 @@ extension LibraryService {
         ) { call in
             let groups = try call.library.duplicates(of: try call.pinInQuery()?.id)
             return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
-                group.photos.map { PhotoListing($0, number: nil, files: LibraryCall.files(of: $0)) }
+                group.photos.map { LibraryCall.listing(of: $0) }
             }
         },
     ]
@@ -85,7 +85,7 @@ extension LibraryService {
         ) { call in
             let photo: Photo = try call.record(.photo)
             let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
-            return PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo))
+            return LibraryCall.listing(of: photo, number: number.map { $0 + 1 })
         },
         LibraryRoute(
             .delete, "/library/photos/{photo}", name: "deletePhoto",
@@ -99,10 +99,9 @@ extension LibraryService {
             "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The picture file of a photo.",
             types: "image/*"
         ) { try $0.blob((try $0.record(.photo) as Photo).blob) },
-        .rendition("/library/photos/{photo}/{size}", name: "getSmallPhoto", summary: "A smaller version of a photo.") {
-            call in
-            Original(try call.record(.photo) as Photo)
-        },
+        .rendition(
+            "/library/photos/{photo}/{size}", name: "getSmallPhoto", summary: "A smaller version of a photo."
+        ) { Original(try $0.record(.photo) as Photo) },
     ]
 }
 
@@ -135,7 +134,7 @@ extension LibraryCall {
             return try await service.withDecodingPermit(for: sources) { try await add(sources, id) }
         } reply: { photos in
             try report(
-                photos.map { PhotoListing($0, number: nil, files: Self.files(of: $0)) }, status: .created,
+                photos.map { Self.listing(of: $0) }, status: .created,
                 of: photos.first.map { Self.address(of: $0.album) })
         }
     }

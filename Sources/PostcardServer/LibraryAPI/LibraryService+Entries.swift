@@ -27,10 +27,9 @@ extension LibraryService {
                 Schema.list("Entry").adding(["minItems": 1]), "The entries.", status: .created,
                 fields: ["Location": "Where the journal is."])
         ) { try await $0.addMedia() },
-        .resource("/library/entries/{entry}", name: "getEntry", summary: "An entry.", schema: Schema.ref("Entry")) {
-            call in
-            LibraryCall.listing(of: try call.record(.entry) as Entry)
-        },
+        .resource(
+            "/library/entries/{entry}", name: "getEntry", summary: "An entry.", schema: Schema.ref("Entry")
+        ) { LibraryCall.listing(of: try $0.record(.entry) as Entry) },
         LibraryRoute(
             .patch, "/library/entries/{entry}", name: "changeEntry",
             summary:

@@ -26,10 +26,9 @@ extension LibraryService {
         ) { call in
             try call.page(of: call.service.jobs.all()) { $0 }
         },
-        .resource("/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")) {
-            call in
-            try call.service.jobs.job(call.id("job"))
-        },
+        .resource(
+            "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
+        ) { try $0.service.jobs.job($0.id("job")) },
         LibraryRoute(
             .delete, "/library/jobs/{job}", name: "stopJob",
             summary:

@@ -41,10 +41,9 @@ extension LibraryService {
             }
             return try call.blob((try call.record(.photo, photo) as Photo).blob)
         },
-        .rendition("/library/memes/{meme}/{size}", name: "getSmallMeme", summary: "A smaller version of a meme.") {
-            call in
-            Original(try call.record(.meme) as MemeRecord)
-        },
+        .rendition(
+            "/library/memes/{meme}/{size}", name: "getSmallMeme", summary: "A smaller version of a meme."
+        ) { Original(try $0.record(.meme) as MemeRecord) },
     ]
 }
 

@@ -3,7 +3,7 @@ import HummingbirdCore
 import NIOCore
 import PostcardCore
 
-/// A request with its operation, its requester, and what signed it.
+/// A request to an operation of the service, with its requester and the key that signed it.
 struct Call: Sendable {
     let responder: Responder
     let operation: Operation
