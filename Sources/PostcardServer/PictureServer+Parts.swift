@@ -34,7 +34,7 @@ extension PictureServer {
                 now: environment.now, random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
-            description: Representation(try features.document(of: routes).encoded()))
+            description: try features.document(of: routes).encoded())
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))
@@ -56,8 +56,7 @@ extension PictureServer {
         of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
-            library: library, requirePresence: pictures.source.library.requirePresence,
-            isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
+            library: library, isPublic: configuration.publicLibrary, jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
             placeSource: setup.placeSource, naming: CityNames.name(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),

@@ -132,7 +132,7 @@ public struct PictureServer: Sendable {
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
-        let http = HTTP1Channel(responder, connectionSettings(responder))
+        let http = HTTP1Channel(responder: responder.serve, configuration: connectionSettings(responder))
         let listeners = addresses.enumerated().map { index, address in
             Listener(
                 address: address, http: http, maximumConnections: max(1, connections / addresses.count),

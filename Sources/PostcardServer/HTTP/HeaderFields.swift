@@ -1,6 +1,7 @@
 import HTTPTypes
 import PlatformFoundation
 import PostcardCore
+import PostcardCrypto
 import Synchronization
 
 /// The `Accept` field of a request, RFC 9110 section 12.5.1.
@@ -157,7 +158,7 @@ final class HTTPDate: Sendable {
 
 extension HTTPFields {
     /// The entity tags of `If-Match`; `nil` without the field.
-    var versionsWanted: String? {
+    var ifMatch: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")
     }
@@ -169,8 +170,13 @@ extension HTTPError {
         .preconditionFailed, "It was changed since it was read, so nothing was done. Read it again.")
 }
 
-/// The comparison of entity tags with the fields `If-Match` and `If-None-Match`, where `*` matches any.
+/// The entity tags of responses, and their comparison with the fields `If-Match` and `If-None-Match`, where `*` matches any.
 enum EntityTags {
+    /// Returns the strong tag of a body, RFC 9110 section 8.8.3, with its quotes.
+    static func tag(of body: Data) -> String {
+        "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: body).prefix(16))))\""
+    }
+
     /// Returns true when `If-None-Match` matches a tag by weak comparison, RFC 9110 section 13.1.2.
     static func matches(_ field: String?, _ tag: String) -> Bool {
         contains(field ?? "") { ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }

@@ -7,7 +7,7 @@ extension Call {
     /// Responds with the picture of a signed address. Another percent-encoding than the usual one is redirected, so that one picture cannot fill
     /// caches.
     func signedPicture() async throws -> Response {
-        guard case .signed(let rest, let isImgproxy) = grant else { throw HTTPError.notFound }
+        let rest = signedRest
         if isImgproxy { return try await imgproxyPicture(rest) }
         guard rest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(rest)) else {
             let signature = SignedTarget.plain(self["signature"])

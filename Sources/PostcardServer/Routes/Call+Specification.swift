@@ -34,7 +34,7 @@ extension Call {
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await specification(room)
             guard !specification.isRecorded else {
-                try responder.access.permit(identity, .write)
+                try responder.access.requireScope(.write, of: identity)
                 return try await record(specification, files)
             }
             let drawn = try await draw(specification, files)
@@ -179,7 +179,7 @@ extension Call {
         let name = source.name(name)
         let library = source.library
         if PictureName.isInLibrary(name), services.library != nil {
-            try responder.access.permit(identity, .read)
+            try responder.access.requireScope(.read, of: identity)
         }
         try library.requirePermission(toChange: name)
         let bytes = try await source.files([name]).pictures[0].bytes

@@ -16,7 +16,7 @@ extension Operation {
                     permission: .unsigned, isDescribed: features.allowsUnsigned,
                     replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors,
                     forms: [form("/\(word)", name: suffix)]
-                ).answered { call in
+                ).handled { call in
                     try await call.imgproxyPicture(call["rest"])
                 })
             operations.append(
@@ -29,9 +29,7 @@ extension Operation {
             facts(
                 "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest(below: "/info"),
                 isDescribed: features.hasKeys, features, [signature]
-            ) { call in
-                if case .signed(let rest, _) = call.grant { rest } else { "" }
-            })
+            ) { $0.signedRest })
         return operations
     }
 
@@ -65,7 +63,7 @@ extension Operation {
                     name: name, summary: "What a picture is, as JSON.",
                     parts: parts + [picture])
             ]
-        ).answered { call in
+        ).handled { call in
             try await call.facts(ofPictureAt: rest(call))
         }
     }

@@ -19,7 +19,7 @@ extension Operation {
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
                 replies: [.json(schema, "What there is.")],
                 errors: [400, 403, 404, 410, 414, 429]
-            ).answered { call in
+            ).handled { call in
                 try call.json(try value(call).bytes)
             }
         }
@@ -73,7 +73,7 @@ extension Operation {
                     .init(status: .found, explanation: "With redirect.", fields: ["Location": "The picture."]),
                 ],
                 errors: [400, 403, 404, 413, 414, 422, 429]
-            ).answered { call in
+            ).handled { call in
                 try await call.order(of: template)
             }
         }

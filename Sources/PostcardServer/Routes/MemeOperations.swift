@@ -21,7 +21,7 @@ extension Operation {
             parameters: MemegenParameters.parameters + features.ending,
             replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], errors: features.pictureErrors,
             showsErrorsAsPictures: true, forms: memeForms
-        ).answered { call in
+        ).handled { call in
             try await call.meme()
         }
     }
@@ -58,7 +58,7 @@ extension Operation {
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
             replies: [.json(Schema.record(["meme": Schema.anyObject]), "The meme.")],
             errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
-        ).answered { call in
+        ).handled { call in
             try await call.wholeSpecification()
         },
         Operation(
@@ -68,7 +68,7 @@ extension Operation {
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
             replies: [.json(Schema.ref("SentPicture"), "Its name in requests for memes.", status: .created)],
             errors: [400, 403, 413, 414, 415, 422, 429, 503]
-        ).answered { call in
+        ).handled { call in
             try await call.sentPicture()
         },
     ]
@@ -101,7 +101,7 @@ extension Operation {
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
             ], replies: replies,
             errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : [])
-        ).answered { call in
+        ).handled { call in
             try await call.specifiedMeme()
         }
     }

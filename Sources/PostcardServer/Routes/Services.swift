@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOPosix
+import PlatformFoundation
 import PostcardCore
 
 /// The parts of a service that operations use.
@@ -25,7 +26,8 @@ struct Services: Sendable {
     let library: LibraryService?
     /// The web app with its sessions; `nil` where there is none.
     let app: Sessions?
-    let description: Representation
+    /// The API description.
+    let description: Data
 
     /// Stops the library's jobs and unlocks the cache.
     func end() {
@@ -50,6 +52,24 @@ struct Services: Sendable {
             (.sharedStorePaused, shared.map { $0.isReachable ? 0 : 1 } ?? 0),
             (.cacheBytes, disk?.byteCount ?? 0), (.cacheByteLimit, disk?.byteLimit ?? 0),
         ]
+    }
+}
+
+extension Responder {
+    /// The gauges of the service with their limits, those of responses in memory too.
+    var gauges: [GaugeReading] {
+        services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
+    }
+
+    /// The metrics in Prometheus's text format.
+    var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
+
+    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
+    func publishMetrics() async throws {
+        while true {
+            log.metrics.publish(gauges)
+            try await Task.sleep(for: .seconds(10))
+        }
     }
 }
 
@@ -106,14 +126,12 @@ extension Operation {
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
             tag: "service", route: "openapi",
             replies: [.json(Schema.anyObject, "The document.", fields: ["ETag": "Its version."])], errors: [429]
-        ).answered { call in
+        ).handled { call in
             let document = call.services.description
-            let headers: HTTPFields = [
-                .eTag: document.tag, .cacheControl: "no-cache", .contentType: "application/json",
-            ]
-            return call.request.notModified(document.tag, headers)
-                ?? Response(
-                    status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
+            let tag = EntityTags.tag(of: document)
+            let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .contentType: "application/json"]
+            return call.request.notModified(tag, headers)
+                ?? Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document)))
         },
     ]
 
@@ -136,7 +154,7 @@ extension Operation {
                 .init(
                     status: .ok, explanation: summary, content: [.init(mediaType: "text/plain", schema: Schema.string)])
             ], errors: errors
-        ).answered { call in
+        ).handled { call in
             Response(
                 status: .ok, headers: [.contentType: mediaType, .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: try text(call))))

@@ -222,7 +222,7 @@ import Testing
     func licencesHaveTheNamesThatCommandsTake(license: String) throws {
         let body = #"{"license": "\#(license)", "count": 1}"#
         let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Data(body.utf8))
-        #expect(try request.request().licenses == License.matching(list: license))
+        #expect(try request.albumRequest().licenses == License.matching(list: license))
     }
 
     @Test func unknownJobsAreNotFound() async throws {

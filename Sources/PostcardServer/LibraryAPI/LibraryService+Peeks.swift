@@ -5,16 +5,17 @@ import PostcardImaging
 import PostcardLibrary
 
 extension LibraryService {
-    static let looking: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/peeks/{id}", "peek",
-            "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
+    static let peeks: [LibraryRoute] = [
+        LibraryRoute(
+            .get, "/library/peeks/{id}", name: "peek",
+            summary:
+                "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
             reply: .one(Schema.list("Peek").adding(["minItems": 1]))
         ) { call in
             let (id, library) = (call.id("id"), call.library)
             let originals = try call.originals(of: id)
             for video in originals where video.kind == .video {
-                _ = try await call.service.making(of: .video, pixels: 0) {
+                _ = try await call.service.withRenditionPermit(for: .video, pixels: 0) {
                     try await library.view(.peek, of: .video, video.blob)
                 }
             }
@@ -23,9 +24,9 @@ extension LibraryService {
                 try await call.service.pixels.with(pixels) { try await library.peek(of: id) }
                     .map { LibraryCall.listing(of: $0) })
         },
-        LibraryOperation(
-            .get, "/library/pictures", "listPictures",
-            "All pictures and videos in columns, for grids of many: item i is what is at i in every column.",
+        LibraryRoute(
+            .get, "/library/pictures", name: "listPictures",
+            summary: "All pictures and videos in columns, for grids of many: item i is what is at i in every column.",
             parameters: [
                 .init("pin", "Only photos of this pin's album, and memes of them.", Schema.id("pin")),
                 .init("journal", "Only what is in entries of this journal.", Schema.id("journal")),
@@ -33,11 +34,11 @@ extension LibraryService {
             ], reply: .one(Schema.ref("PictureColumns"))
         ) { call in
             var filter = PictureColumns.Filter()
-            filter.pin = try call.pinWanted()?.id
+            filter.pin = try call.pinInQuery()?.id
             filter.journal = call.query.first("journal")
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
             // The encoding has no spaces, since the columns may have ten thousand elements.
-            let columns = Representation(try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter)))
+            let columns = try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter))
             return try call.reply(columns, type: "application/json")
         },
     ]
@@ -66,12 +67,6 @@ extension LibraryCall {
         case "meme": [Original(try record(.meme, id) as MemeRecord)]
         default: (try record(.entry, id) as Entry).media.map(Original.init)
         }
-    }
-
-    /// Returns the path of the thing with an id.
-    static func address(of id: String) -> String {
-        let kind = id.prefix { $0 != "-" }
-        return "/library/\(kind == "entry" ? "entries" : "\(kind)s")/\(id)"
     }
 }
 
