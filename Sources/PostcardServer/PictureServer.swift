@@ -110,10 +110,10 @@ public struct PictureServer: Sendable {
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {
-            await responder.services.pictures.results.shared?.end()
+            await responder.services.pictures.shared?.end()
             throw error
         }
-        await responder.services.pictures.results.shared?.end()
+        await responder.services.pictures.shared?.end()
     }
 
     /// Serves requests over sockets.

@@ -145,14 +145,12 @@ extension Call {
     /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
     func picture(made recipe: any PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
-        let accept = AcceptHeader(request.headers[.accept])
-        let known = request.headers[.ifNoneMatch]
         let pictures = pictures
         let isShared =
             operation.permission == .preset || settings.resultSharing == .all
             || (settings.resultSharing == .signed && signer != nil)
         let result = try await responder.connections.whileConnected(channel) {
-            try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
+            try await pictures.picture(recipe, for: request.headers, isShared: isShared)
         }
         let left = secondsLeft
         let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
@@ -163,15 +161,15 @@ extension Call {
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
                 + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
-            .contentType: result.choice.format.mediaType,
+            .contentType: result.format.mediaType,
         ]
         if let (name, separator) = services.tagField, !recipe.sources.isEmpty {
             fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
         }
-        if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
+        if recipe.format == nil { fields[.vary] = "Accept" }
         if let output {
             if settings.clientHints { fields.addClientHints() }
-            fields[.contentDisposition] = output.disposition(result.choice.format)
+            fields[.contentDisposition] = output.disposition(result.format)
             if expires == nil { responder.keep(result, fields, for: self) }
         }
         switch result.file {

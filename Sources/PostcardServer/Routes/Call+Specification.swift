@@ -16,10 +16,12 @@ extension Call {
         let meme: Meme
         let base: [UInt8]
         let origin: MemeOrigin
-        let choice: FormatChoice
+        let format: ImageFormat
+        /// True if the field `Accept` has chosen the format.
+        let isNegotiated: Bool
         let picture: MadePicture
 
-        var report: String { MemeReport(picture.reports).field }
+        var report: String { MemeReport.field(of: picture.reports) }
     }
 
     /// Responds to `POST /memes` with the meme, or with its record where it is kept in the library.
@@ -39,9 +41,9 @@ extension Call {
             }
             let drawn = try await draw(specification, files)
             var headers: HTTPFields = [
-                .contentType: drawn.choice.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
+                .contentType: drawn.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
             ]
-            if drawn.choice.dependsOnAccept { headers[.vary] = "Accept" }
+            if drawn.isNegotiated { headers[.vary] = "Accept" }
             return Response(
                 status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
         }
@@ -99,7 +101,7 @@ extension Call {
             report = drawn.report
             return try await withTaskExecutorPreference(library.threads) {
                 try library.library.recordMeme(
-                    drawn.picture.bytes, format: drawn.choice.format, size: drawn.picture.size, meme: drawn.meme,
+                    drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
                     origin: drawn.origin, source: drawn.base,
                     framing: MemeFraming(crop: specification.crop, size: specification.size?.description), id: id)
             }
@@ -153,16 +155,18 @@ extension Call {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
-        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format
-        let choice = FormatChoice(
-            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: base, meme),
-            accept: AcceptHeader(request.headers[.accept]))
+        let wanted =
+            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
+        let format =
+            wanted
+            ?? AcceptHeader(request.headers[.accept]).format(insteadOf: MemeFile.defaultFormat(for: base, meme))
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        let picture = try await services.pictures.workshop.make(plan, of: [base], as: choice.format)
-        return DrawnMeme(meme: meme, base: base, origin: origin, choice: choice, picture: picture)
+        let picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
+        return DrawnMeme(
+            meme: meme, base: base, origin: origin, format: format, isNegotiated: wanted == nil, picture: picture)
     }
 
     /// Returns a picture of the form, or the one that its name means.

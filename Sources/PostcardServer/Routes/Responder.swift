@@ -133,7 +133,7 @@ struct Responder: Sendable {
 extension Responder {
     /// Returns the cached response to a request; `nil` where there is none, or its sources have changed.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
-        let cache = services.pictures.results.responses
+        let cache = services.pictures.responses
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = cache.entry(for: key)
         else { return nil }
@@ -167,7 +167,7 @@ extension Responder {
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.signer)
-        services.pictures.results.responses.keep(
+        services.pictures.responses.keep(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
                 template: call.operation.path.description, signer: signer?.name,
