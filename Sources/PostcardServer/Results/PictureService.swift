@@ -57,7 +57,7 @@ struct PictureService: Sendable {
             recipe.format ?? AcceptHeader(fields[.accept]).format(insteadOf: usual, preferred: preferredFormats)
         let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: format)
         var result = Result(
-            key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.record.key))
+            key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
         guard !EntityTags.matches(fields[.ifNoneMatch], key.entityTag) else { return result }
         // While others make the same result, its files are released.
         let files = flights.waiters(for: key) > 0 ? nil : sources.files
@@ -129,7 +129,7 @@ extension PictureService {
         _ files: SourcePictures.Files?, in shared: SharedResults?
     ) async throws -> Made {
         if let file = file(key) { return Made(file: file, sources: sources.hashes, origin: .disk) }
-        let mayBeKept = sources.found.allSatisfy { $0.remote?.record.terms.mayBeKept ?? true }
+        let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
         let (shared, hashes, name) = (mayBeKept ? shared : nil, sources.hashes, recipe.sources.first)
         return try await flights.value(for: key) {
             if let bytes = try await shared?.read(key, source: name, format: format) {
@@ -201,7 +201,7 @@ extension PictureService {
         }
         var sources = Sources(found: found, hashes: found.compactMap(\.hash))
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
-        if needsFormat { sources.format = found[0].remote?.record.format ?? found[0].hash.flatMap { formats[$0] } }
+        if needsFormat { sources.format = found[0].remote?.format ?? found[0].hash.flatMap { formats[$0] } }
         guard sources.hashes.count < found.count || (needsFormat && sources.format == nil) else { return sources }
         let files = try await source.read(found)
         sources.hashes = files.pictures.map(\.hash)

@@ -31,9 +31,10 @@ extension Call {
         if case .named(let name) = plan.baseImage { plan.baseImage = .named(source.name(name)) }
         // Permissions are checked before errors tell which pictures exist.
         try requirePermission(toSee: plan.sources)
-        for name in plan.sources { try source.library.requirePermission(toChange: name) }
-        if case .named(let name) = plan.baseImage, PictureName.isInLibrary(name) {
-            plan.credit = try source.library.item(name).origin.credit
+        for name in plan.sources where PictureName.isInLibrary(name) {
+            let origin = try source.library.item(name).origin
+            try origin.requireDerivatives()
+            if case .named(name) = plan.baseImage { plan.credit = origin.credit }
         }
         plan.format = format
         return try await picture(made: plan)

@@ -181,13 +181,17 @@ extension Call {
         }
         if SentPictures.isName(name) { return (try services.sentPictures.picture(name), .file("picture")) }
         let name = source.name(name)
-        let library = source.library
         if PictureName.isInLibrary(name), services.library != nil {
             try responder.access.permit(identity, .read)
         }
-        try library.requirePermission(toChange: name)
-        let bytes = try await source.files([name]).pictures[0].bytes
-        if PictureName.isInLibrary(name) { return (bytes, try library.item(name).origin) }
-        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture"))
+        let found = try await source.find(name, .bytes)
+        let origin: MemeOrigin
+        if case .library(let item) = found.content {
+            origin = item.origin
+            try origin.requireDerivatives()
+        } else {
+            origin = PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture")
+        }
+        return (try await source.read([found]).pictures[0].bytes, origin)
     }
 }

@@ -45,6 +45,7 @@ struct LibraryPictures: Sendable {
     ///
     /// - Throws: `HTTPError` with status 503 while it is missing.
     func requirePresence() throws(HTTPError) { try presence?.require() }
+
     /// Returns the picture of a name.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown name; `LibraryError`.
@@ -121,23 +122,24 @@ struct LibraryPictures: Sendable {
         return PercentEncoding.decode(last) ?? String(last)
     }
 
-    /// Checks that the licence of a library's picture allows changed versions.
-    ///
-    /// - Throws: `HTTPError` with status 403 when it does not.
-    func requirePermission(toChange name: String) throws {
-        guard PictureName.isInLibrary(name) else { return }
-        guard try item(name).origin.allowsDerivatives else {
-            throw HTTPError(
-                .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
-        }
-    }
-
     func bytes(of item: Item, limit: Int) throws -> [UInt8] {
         guard let library = try library else { throw HTTPError.notFound }
         do {
             return try library.blobs.read(item.hash, limit: limit)
         } catch let error where error.code == .missingBlob {
             throw HTTPError(.notFound, "The picture cannot be read.")
+        }
+    }
+}
+
+extension MemeOrigin {
+    /// Checks that the licence of a library's picture allows changed versions.
+    ///
+    /// - Throws: `HTTPError` with status 403 when it does not.
+    func requireDerivatives() throws(HTTPError) {
+        guard allowsDerivatives else {
+            throw HTTPError(
+                .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
         }
     }
 }

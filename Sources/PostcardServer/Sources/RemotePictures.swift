@@ -152,7 +152,7 @@ struct RemotePictures: Sendable {
                 case .picture(let bytes, let terms):
                     let entry = fetched.keep(bytes, of: key, on: terms)
                     let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
-                    return Known(entry: entry, fetched: .init(picture: picture, room: room))
+                    return Known(entry: entry, fetched: .init(picture: picture, permit: room))
                 case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
                         throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
@@ -164,7 +164,7 @@ struct RemotePictures: Sendable {
                     guard let known, picture != nil || !needsAll else { throw Self.badResponse }
                     return Known(
                         entry: fetched.renew(known.record, terms),
-                        fetched: picture.map { .init(picture: $0, room: room) })
+                        fetched: picture.map { .init(picture: $0, permit: room) })
                 case .start: throw Self.badResponse
                 }
             }
