@@ -25,7 +25,7 @@ extension Call {
         if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
-        return try await picture(of: wanted, within: scopes)
+        return try await limited(to: scopes, until: wanted.output.expires).picture(of: wanted)
     }
 
     /// Returns the usual spelling of the picture's name in a preset's address; `nil` where it has that already. A query is left out.
@@ -49,26 +49,31 @@ extension Call {
             let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
         }
-        guard wanted.isMeta else { return try await picture(of: wanted.pipeline(pictures.source.name)) }
+        let call = try limited(until: wanted.filters.output.expires)
+        guard wanted.isMeta else { return try await call.picture(of: wanted.pipeline(pictures.source.name)) }
         wanted.image = pictures.source.name(wanted.image)
-        var call = self
-        if let time = wanted.filters.output.expires { try call.expire(at: time) }
         return try await call.report(of: wanted)
     }
 
-    /// Responds with the picture of a pipeline, or with its substitute.
+    /// Returns the call with the limits that its address sets: the scopes of presets, and the time in seconds since 1970 at which it expires.
     ///
-    /// - Parameter scopes: the scopes of the presets in the address.
-    func picture(of wanted: PicturePipeline, within scopes: [PictureScope] = []) async throws -> Response {
-        var (call, wanted) = (self, wanted)
+    /// - Throws: `HTTPError` with status 410 for a time in the past.
+    func limited(to scopes: [PictureScope] = [], until time: Int?) throws(HTTPError) -> Call {
+        var call = self
         call.presetScopes = scopes
-        if let time = wanted.output.expires { try call.expire(at: time) }
+        if let time { try call.expire(at: time) }
+        return call
+    }
+
+    /// Responds with the picture of a pipeline, or with its substitute.
+    func picture(of wanted: PicturePipeline) async throws -> Response {
+        var wanted = wanted
         wanted.output.fill(from: services.defaults)
         do {
-            return try await call.picture(made: wanted, as: wanted.output)
+            return try await picture(made: wanted, as: wanted.output)
         } catch {
-            guard let substitute = call.substitute(for: wanted, after: error) else { throw error }
-            return try await call.picture(made: substitute, as: substitute.output)
+            guard let substitute = substitute(for: wanted, after: error) else { throw error }
+            return try await picture(made: substitute, as: substitute.output)
         }
     }
 
