@@ -158,6 +158,24 @@ extension PictureService {
     }
 }
 
+/// The cache key of a result: a hash of the sources' hashes, the operations, the format and the renderer's version.
+struct ResultKey: Sendable, Hashable {
+    let name: BlobHash
+    /// The strong entity tag of RFC 9110, with its quotes.
+    let entityTag: String
+
+    init(sources: [BlobHash], operations: String, format: ImageFormat) {
+        let fields = [RendererVersion.current, format.rawValue, operations] + sources.map(\.description)
+        name = BlobHash(of: Array(keyText(of: fields).utf8))
+        entityTag = "\"\(name.description.prefix(32))\""
+    }
+}
+
+/// The version of the renderer, which is a part of every entity tag and cache key. It is raised when a request gives other bytes than before.
+enum RendererVersion {
+    static let current = "5"
+}
+
 // MARK: Sources
 
 extension PictureService {
