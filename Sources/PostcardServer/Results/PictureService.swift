@@ -62,7 +62,7 @@ struct PictureService: Sendable {
         // While others make the same result, its files are released.
         let files = flights.waiters(for: key) > 0 ? nil : sources.files
         sources.files = nil
-        let made = try await made(recipe, as: format, key, of: sources, files, in: shared)
+        let made = try await cachedOrMade(recipe, as: format, key, of: sources, files, in: shared)
         // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
         // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
@@ -124,7 +124,7 @@ extension PictureService {
     }
 
     /// Returns a result from the disk or the shared store, or makes it.
-    private func made(
+    private func cachedOrMade(
         _ recipe: any PictureRecipe, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
         _ files: SourcePictures.Files?, in shared: SharedResults?
     ) async throws -> Made {

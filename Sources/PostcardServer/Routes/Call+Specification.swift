@@ -17,8 +17,6 @@ extension Call {
         let base: [UInt8]
         let origin: MemeOrigin
         let format: ImageFormat
-        /// True if the field `Accept` has chosen the format.
-        let isNegotiated: Bool
         let picture: MadePicture
 
         var report: String { Call.report(of: picture.reports) }
@@ -43,7 +41,7 @@ extension Call {
             var headers: HTTPFields = [
                 .contentType: drawn.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
             ]
-            if drawn.isNegotiated { headers[.vary] = "Accept" }
+            if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
             return Response(
                 status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
         }
@@ -155,18 +153,15 @@ extension Call {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
-        let wanted =
-            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
         let format =
-            wanted
+            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
             ?? AcceptHeader(request.headers[.accept]).format(insteadOf: MemeFile.defaultFormat(for: base, meme))
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
         let picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
-        return DrawnMeme(
-            meme: meme, base: base, origin: origin, format: format, isNegotiated: wanted == nil, picture: picture)
+        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: picture)
     }
 
     /// Returns a picture of the form, or the one that its name means.
