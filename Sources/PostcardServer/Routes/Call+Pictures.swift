@@ -142,6 +142,23 @@ extension Call {
         return response
     }
 
+    /// Checks that the requester may see pictures.
+    ///
+    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
+    ///   address is signed.
+    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
+    @discardableResult
+    func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
+        for scope in scopes {
+            for name in names { try scope.require(name) }
+        }
+        let isOpen =
+            services.library == nil || signer != nil || responder.access.isLibraryPublic
+            || !names.contains(where: PictureName.isInLibrary)
+        if !isOpen { try responder.access.permit(identity, .read) }
+        return isOpen
+    }
+
     /// The seconds until the address expires, which limit caching; `Int.max` without an end.
     var secondsLeft: Int { expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
 
