@@ -83,9 +83,9 @@ struct ResponseBudget: Sendable {
 
     /// Returns a budget that also counts the bytes of one client.
     func share(of client: String) -> ResponseBudget {
-        var room = self
-        room.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
-        return room
+        var share = self
+        share.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
+        return share
     }
 
     /// Takes memory for a response.

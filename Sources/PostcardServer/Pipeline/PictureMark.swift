@@ -127,8 +127,8 @@ struct PictureMark: Sendable, Equatable {
             let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
             return [from(Int(distance), fromEnd)]
         case .repeat:
-            let room = side < 2 * length && !isMany ? cutGap : max(0, side - count * length)
-            let gap = room / (max(count, 2) - 1)
+            let rest = side < 2 * length && !isMany ? cutGap : max(0, side - count * length)
+            let gap = rest / (max(count, 2) - 1)
             // The count is at most the number of pixels of the side.
             return (0..<min(count, side)).map { $0 * (length + gap) }
         }

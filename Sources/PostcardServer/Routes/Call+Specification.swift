@@ -30,9 +30,9 @@ extension Call {
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
         return try await responder.connections.whileConnected(channel) {
-            let room = try services.uploads.permit()
-            defer { withExtendedLifetime(room) {} }
-            let (specification, files) = try await specification(room)
+            let permit = try services.uploads.permit()
+            defer { withExtendedLifetime(permit) {} }
+            let (specification, files) = try await specification(permit)
             guard !specification.isRecorded else {
                 try responder.access.permit(identity, .write)
                 return try await record(specification, files)
@@ -50,13 +50,13 @@ extension Call {
     /// Responds with the complete meme of a specification as JSON, without rendering it.
     func wholeSpecification() async throws -> Response {
         try request.requireJSON()
-        let room = try services.uploads.permit()
+        let permit = try services.uploads.permit()
         let specification = try MemeSpecification(
-            json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))
+            json: try await request.bytes(limit: Self.maximumJSONBytes, room: permit))
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         let reply = try json(
             Array(try JSONEncoder.compact.encode(["meme": try specification.meme(in: entry)])))
-        withExtendedLifetime(room) {}
+        withExtendedLifetime(permit) {}
         return reply
     }
 
@@ -67,12 +67,12 @@ extension Call {
                 .unsupportedMediaType, "The body has to be the file of a picture, with its type image/….",
                 headers: [.accept: "image/*"])
         }
-        let room = try services.uploads.permit()
-        let bytes = try await request.bytes(limit: services.pictures.source.maximumBytes, room: room)
+        let permit = try services.uploads.permit()
+        let bytes = try await request.bytes(limit: services.pictures.source.maximumBytes, room: permit)
         try PictureSniffing.check(bytes)
         let size = try ImageHeader(of: bytes.span.bytes).size
         let name = services.sentPictures.keep(bytes)
-        withExtendedLifetime(room) {}
+        withExtendedLifetime(permit) {}
         let picture: JSONValue = [
             "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
         ]
@@ -107,12 +107,14 @@ extension Call {
     }
 
     /// Reads the specification and the files of its form; `nil` for a JSON body.
-    private func specification(_ room: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
+    private func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard request.mediaType == "multipart/form-data" else {
-            return (try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: room)), nil)
+            return (
+                try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: permit)), nil
+            )
         }
         var form = try MultipartForm(contentType: request.headers[.contentType] ?? "")
-        try await request.readBody(limit: settings.bodyBytes, room: room) { try form.read($0) }
+        try await request.readBody(limit: settings.bodyBytes, room: permit) { try form.read($0) }
         try form.finish()
         guard let part = form["request"] else {
             throw HTTPError.badRequest(
