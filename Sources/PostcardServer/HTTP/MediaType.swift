@@ -78,12 +78,12 @@ struct AcceptHeader: Sendable {
 // MARK: Choice of format
 
 extension AcceptHeader {
-    /// Chooses the format of a result whose address names none.
+    /// Returns the format of a result whose address names none.
     ///
     /// - Parameters:
-    ///   - source: the format of the source.
+    ///   - source: the format of the source, or the one that suits the result.
     ///   - preferred: the formats for clients that name them, the best first.
-    func format(insteadOf source: ImageFormat, preferred: [ImageFormat] = [.webp]) -> ImageFormat {
+    func format(forSource source: ImageFormat, preferred: [ImageFormat] = [.webp]) -> ImageFormat {
         let usual = Self.usual(for: source)
         let welcome = quality(of: usual.mediaType)
         let better = preferred.first { names($0.mediaType) && quality(of: $0.mediaType) >= welcome }

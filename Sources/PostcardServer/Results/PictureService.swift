@@ -52,9 +52,9 @@ struct PictureService: Sendable {
         var sources = try await metrics.measure(.source) {
             try await find(recipe, shared?.isReachable == true ? .identity : .usual)
         }
-        let usual = recipe.usualFormat ?? sources.format ?? .jpeg
+        let sourceFormat = recipe.usualFormat ?? sources.format ?? .jpeg
         let format =
-            recipe.format ?? AcceptHeader(fields[.accept]).format(insteadOf: usual, preferred: preferredFormats)
+            recipe.format ?? AcceptHeader(fields[.accept]).format(forSource: sourceFormat, preferred: preferredFormats)
         let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: format)
         var result = Result(
             key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))

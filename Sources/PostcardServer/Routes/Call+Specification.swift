@@ -157,7 +157,7 @@ extension Call {
         meme.fillOverlays(overlays)
         let format =
             specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
-            ?? AcceptHeader(request.headers[.accept]).format(insteadOf: MemeFile.defaultFormat(for: base, meme))
+            ?? AcceptHeader(request.headers[.accept]).format(forSource: MemeFile.defaultFormat(for: base, meme))
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)

@@ -162,8 +162,7 @@ extension Responder {
 
     /// Keeps a response in memory for further requests.
     func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
-        // Only a result from a cache was requested before; most new ones are not requested again.
-        guard let stamps = result.stamps, let origin = result.origin, origin != .made,
+        guard let stamps = result.stamps,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.signer)
