@@ -47,10 +47,10 @@ struct PictureService: Sendable {
     func picture(
         _ recipe: any PictureRecipe, for fields: HTTPFields, isShared: Bool = false
     ) async throws -> Result {
-        let shared = isShared ? shared : nil
         // If the shared store may have the result, only the versions of sources are read, and not their files.
+        let mayBeShared = isShared && shared?.isReachable == true
         var sources = try await metrics.measure(.source) {
-            try await find(recipe, shared?.isReachable == true ? .identity : .usual)
+            try await find(recipe, mayBeShared ? .identity : .usual)
         }
         let sourceFormat = recipe.usualFormat ?? sources.format ?? .jpeg
         let format =
@@ -62,7 +62,7 @@ struct PictureService: Sendable {
         // While others make the same result, its files are released.
         let files = flights.waiters(for: key) > 0 ? nil : sources.files
         sources.files = nil
-        let made = try await cachedOrMade(recipe, as: format, key, of: sources, files, in: shared)
+        let made = try await cachedOrMade(recipe, as: format, key, of: sources, files, isShared: isShared)
         // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
         // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
@@ -126,11 +126,12 @@ extension PictureService {
     /// Returns a result from the disk or the shared store, or makes it.
     private func cachedOrMade(
         _ recipe: any PictureRecipe, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
-        _ files: SourcePictures.Files?, in shared: SharedResults?
+        _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
         if let file = file(key) { return Made(file: file, sources: sources.hashes, origin: .disk) }
         let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
-        let (shared, hashes, name) = (mayBeKept ? shared : nil, sources.hashes, recipe.sources.first)
+        let (hashes, name) = (sources.hashes, recipe.sources.first)
+        let shared = isShared && mayBeKept ? shared : nil
         return try await flights.value(for: key) {
             if let bytes = try await shared?.read(key, source: name, format: format) {
                 return Made(file: kept(bytes, key), sources: hashes, origin: .shared)
