@@ -1,5 +1,6 @@
 import CoreMetrics
 import Logging
+import NIOCore
 import NIOPosix
 import PlatformFoundation
 import PostcardImaging
@@ -61,7 +62,7 @@ extension PictureServer {
             placeSource: setup.placeSource, naming: CityNames.name(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
-            pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
+            pixels: pictures.workshop.pixels, processPermit: pictures.workshop.processPermit,
             videos: pictures.source.videos.permits,
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
@@ -134,11 +135,11 @@ extension PictureServer {
         let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             pixels: admission(.pixels, configuration.pixelsInFlight),
-            decoders: PictureDecoders { admission(.decoders, $0) }, threads: threads, metrics: metrics,
+            // Enough for 12 megapixels of HEIC on each processor.
+            decoders: admission(.decoders, System.coreCount * (320 << 20)), threads: threads, metrics: metrics,
             renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
         return PictureService(
-            source: source, results: ResultCache(disk: cache, shared: try results(metrics, in: storage)),
-            workshop: workshop,
+            source: source, workshop: workshop, disk: cache, shared: try results(metrics, in: storage),
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
             preferredFormats: try configuration.preferredFormats())
     }

@@ -28,7 +28,8 @@ struct LibraryService: Sendable {
     let shares: WeightedSemaphore
     /// The permits for pixels of pictures in work, which the whole service shares.
     let pixels: WeightedSemaphore
-    let decoders: PictureDecoders
+    /// Returns a permit for a decoding process of some bytes of memory, of those that the whole service shares.
+    let processPermit: @Sendable (_ memory: Int) async throws -> WeightedSemaphore.Permit?
     /// The permits of programs that decode videos, which the whole service shares.
     let videos: WeightedSemaphore
     /// The longest silence of a stream of events.
@@ -68,7 +69,9 @@ struct LibraryService: Sendable {
     func withDecodingPermit<Value: Sendable>(
         for sources: [MediumSource], _ add: () async throws -> Value
     ) async throws -> Value {
-        try await decoders.with(sources.map(library.processMemory).max() ?? 0, do: add)
+        let process = try await processPermit(sources.map(library.processMemory).max() ?? 0)
+        defer { withExtendedLifetime(process) {} }
+        return try await add()
     }
 
     /// Creates a record under an id that the client may have chosen, so that a repeated request finds it.

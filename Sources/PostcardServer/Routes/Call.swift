@@ -43,7 +43,7 @@ struct Call: Sendable {
     var settings: any PictureSettings { services.settings }
 
     /// The scopes that all pictures of the request have to be in.
-    private var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
+    var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
 
     /// Sets the time at which the address expires, in seconds since 1970, unless it expires earlier.
     ///
@@ -53,23 +53,6 @@ struct Call: Sendable {
             throw HTTPError(.gone, "This address has expired.")
         }
         expires = min(time, expires ?? time)
-    }
-
-    /// Checks that the requester may see pictures.
-    ///
-    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
-    ///   address is signed.
-    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
-    @discardableResult
-    func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
-        for scope in scopes {
-            for name in names { try scope.require(name) }
-        }
-        let isOpen =
-            services.library == nil || signer != nil || responder.access.isLibraryPublic
-            || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.requireScope(.read, of: identity) }
-        return isOpen
     }
 }
 

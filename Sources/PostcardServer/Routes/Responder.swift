@@ -165,7 +165,7 @@ struct Responder: Sendable {
 extension Responder {
     /// Returns the cached response to a request; `nil` where there is none, or its sources have changed.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
-        let cache = services.pictures.results.responses
+        let cache = services.pictures.responses
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = cache.entry(for: key)
         else { return nil }
@@ -194,12 +194,11 @@ extension Responder {
 
     /// Keeps a response in memory for further requests.
     func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
-        // Only a result from a cache was requested before; most new ones are not requested again.
-        guard let stamps = result.stamps, let origin = result.origin, origin != .made,
+        guard let stamps = result.stamps,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.signer)
-        services.pictures.results.responses.keep(
+        services.pictures.responses.keep(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
                 template: call.operation.path.description, signer: signer?.name,

@@ -32,7 +32,7 @@ struct Services: Sendable {
     /// Stops the library's jobs and unlocks the cache.
     func end() {
         library?.end()
-        pictures.results.disk?.unlock()
+        pictures.disk?.unlock()
     }
 
     /// The gauges of permits and caches with their limits.
@@ -40,7 +40,7 @@ struct Services: Sendable {
         let (pixels, sheets, sources) = (pictures.workshop.pixels, pictures.sheets, pictures.source)
         let (fetches, fetched) = (sources.remote.fetching, sources.remote.bytes)
         let waiting = [pixels, sheets, sources.admission, fetches].map(\.load.waiting).reduce(0, +)
-        let (disk, shared) = (pictures.results.disk, pictures.results.shared)
+        let (disk, shared) = (pictures.disk, pictures.shared)
         return [
             (.queueDepth, waiting), (.queueLimit, queueLength),
             (.pixels, pixels.load.used + sheets.load.used), (.pixelLimit, pixels.total + sheets.total),

@@ -37,7 +37,7 @@ struct RunningServer: Sendable {
     }
 
     /// The results that replicas share.
-    var results: SharedResults? { responder.services.pictures.results.shared }
+    var results: SharedResults? { responder.services.pictures.shared }
 
     /// Has the service say that it is about to stop, as SIGTERM does.
     func drain() { responder.isDraining.value = true }
