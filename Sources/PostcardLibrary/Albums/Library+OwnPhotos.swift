@@ -50,13 +50,11 @@ extension Library {
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
             if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
-            let medium = try await store(source)
-            // Every picture has a mean colour once it is stored.
-            guard medium.kind == .picture, let color = medium.color else {
+            let (medium, thumbnail) = try await store(source)
+            guard let thumbnail, let color = medium.color else {
                 throw LibraryError(
                     .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
             }
-            let thumbnail = try Image(decoding: derivedPicture(.thumbnail, of: medium.blob).read())
             pictures.append((medium, color, PictureFingerprint(of: thumbnail)))
         }
         try Task.checkCancellation()

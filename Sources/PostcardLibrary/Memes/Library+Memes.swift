@@ -50,16 +50,6 @@ extension Library {
         try memes(matching: MemeFilter(), limit: limit)
     }
 
-    /// Returns the meme with an id or the beginning of an id.
-    ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
-        try find(.meme, text, isExact: isExact)
-    }
-
     private func part(_ reference: BlobReference) -> MemeRecord.Part {
         MemeRecord.Part(blob: reference.hash, bytes: reference.size)
     }

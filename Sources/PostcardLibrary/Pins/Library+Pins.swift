@@ -28,19 +28,6 @@ extension Library {
         try index.all(.pin)
     }
 
-    /// Returns the pin with an id, the beginning of an id, or a name in any case.
-    ///
-    /// - Parameters:
-    ///   - text: the text as typed.
-    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
-        let name = text.lowercased()
-        return try find(.pin, text, isExact: isExact) { (pin: Pin) in
-            pin.name.lowercased() == name
-        }
-    }
-
     /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
     ///
     /// - Parameters:
