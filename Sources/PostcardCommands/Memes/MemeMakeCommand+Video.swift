@@ -26,7 +26,7 @@ extension MemeMakeCommand {
         guard MemeSource.isFile(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
-        return VideoPoster.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
+        return PosterFrame.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
     }
 
     private static func format(ofName name: String) -> VideoMeme.Format? {

@@ -117,7 +117,7 @@ extension Library {
         }
         let stored = try blobs.read(item.blob, limit: limits.bytes)
         let bytes = positions == .all ? stored : try withoutPosition(item, stored)
-        let credited = packet.isNeeded ? CreditEmbedder.embed(packet, in: bytes) : bytes
+        let credited = packet.isNeeded ? packet.embedded(in: bytes) : bytes
         try output.add("files/\(name)", credited ?? bytes)
         return credited != nil
     }

@@ -33,7 +33,7 @@ extension LibraryService {
             "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.", "image/*"
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            if let source = meme.source { return try call.blob(source.blob) }
+            if let source = meme.source { return try call.blob(source.hash) }
             guard let photo = meme.photo else {
                 throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }
