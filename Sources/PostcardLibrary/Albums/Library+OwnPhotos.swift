@@ -113,8 +113,3 @@ extension Photo {
             height: medium.height ?? 0, fingerprint: fingerprint, color: color)
     }
 }
-
-extension Image {
-    /// Returns the mean colour.
-    func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
-}
