@@ -110,7 +110,7 @@ extension MemeJob {
     /// Records the meme in the default library, if the setting says so. An error is no failure, since the meme is already made.
     private func kept(_ made: MemeFile) -> (MemeRecord, Library)? {
         guard let keeper, !options.noRecord, options.output != "-" else { return nil }
-        return keeper.keeping(limits: source.limits) { library in (try record(made, in: library), library) }
+        return keeper.recordByDefault(limits: source.limits) { library in (try record(made, in: library), library) }
     }
 
     /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has

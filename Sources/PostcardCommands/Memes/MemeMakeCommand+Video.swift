@@ -67,7 +67,7 @@ extension MemeMakeCommand {
         if !result.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
             let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
         {
-            record = options.keeping(limits: limits) { library in
+            record = options.recordByDefault(limits: limits) { library in
                 try library.recordMeme(
                     bytes, format: format, size: made.size, meme: meme,
                     origin: .file(video.lastComponent?.string ?? "video"),

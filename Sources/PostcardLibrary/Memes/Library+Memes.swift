@@ -41,8 +41,6 @@ extension Library {
         }
         return record
     }
-
-
 }
 
 extension Library {

@@ -82,7 +82,7 @@ struct LibraryPictures: Sendable {
     private static func file(_ part: String?, of meme: MemeRecord) -> (hash: BlobHash, bytes: Int)? {
         guard let part else { return (meme.blob, meme.bytes) }
         let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.hash)" == part }
-        return source.map { ($0.blob, $0.bytes) }
+        return source.map { ($0.hash, $0.size) }
     }
 
     private static let notThere = HTTPError(.notFound, "There is no such picture.")

@@ -1,6 +1,47 @@
 public import PlatformFoundation
 public import PostcardSources
 
+extension RecordKind {
+    /// The kind of pins.
+    public static let pin: RecordKind = "pin"
+}
+
+/// A pin: a point on the map that the user has marked. It has at most one album.
+public struct Pin: Sendable, Hashable, Codable, Identifiable {
+    /// The search result that a pin was made from.
+    public struct Origin: Sendable, Hashable, Codable {
+        /// The name of the source, such as `nominatim`.
+        public let source: String
+        /// The id of the place within the source.
+        public let id: String
+        /// The address in one line; may be empty.
+        public let address: String
+        /// The notice that the source's terms require beside its places.
+        public let notice: String
+
+        /// Makes the origin of a found place.
+        public init(_ place: Place, notice: String) {
+            source = place.source
+            id = place.id
+            address = place.address
+            self.notice = notice
+        }
+    }
+
+    /// The id: `pin-` and twelve letters or digits.
+    public let id: String
+    /// The name; may be empty.
+    public var name: String
+    /// The coordinate of the marked point.
+    public var coordinate: Coordinate
+    /// The time at which the pin was made.
+    public let created: Date
+    /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
+    public internal(set) var origin: Origin?
+    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
+    public internal(set) var isFromPhoto: Bool?
+}
+
 extension Library {
     /// Adds a pin.
     ///
@@ -48,47 +89,4 @@ extension Library {
             pin.isFromPhoto = nil
         }
     }
-}
-
-extension RecordKind {
-    /// The kind of pins.
-    public static let pin: RecordKind = "pin"
-}
-
-// MARK: - Pin
-
-/// A pin: a point on the map that the user has marked. It has at most one album.
-public struct Pin: Sendable, Hashable, Codable, Identifiable {
-    /// The search result that a pin was made from.
-    public struct Origin: Sendable, Hashable, Codable {
-        /// The name of the source, such as `nominatim`.
-        public let source: String
-        /// The id of the place within the source.
-        public let id: String
-        /// The address in one line; may be empty.
-        public let address: String
-        /// The notice that the source's terms require beside its places.
-        public let notice: String
-
-        /// Makes the origin of a found place.
-        public init(_ place: Place, notice: String) {
-            source = place.source
-            id = place.id
-            address = place.address
-            self.notice = notice
-        }
-    }
-
-    /// The id: `pin-` and twelve letters or digits.
-    public let id: String
-    /// The name; may be empty.
-    public var name: String
-    /// The coordinate of the marked point.
-    public var coordinate: Coordinate
-    /// The time at which the pin was made.
-    public let created: Date
-    /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
-    public internal(set) var origin: Origin?
-    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
-    public internal(set) var isFromPhoto: Bool?
 }
