@@ -13,7 +13,7 @@ struct AlbumCommand: AsyncParsableCommand {
 
             An album is empty, downloading, interrupted, ready, none-found or failed.
 
-            \(SourceNotices.photos)
+            \(SourceOptions.notices)
 
             EXAMPLES
               postcard album open "Eiffel Tower"
@@ -81,14 +81,9 @@ struct AlbumAddCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
-        let pictures = pictures
-        let photos = try await withInterruption {
-            var sources: [MediumSource] = []
-            for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
-                sources.append(try await input.load(library.limits.bytes))
-            }
-            return try await library.addPhotos(sources, to: pin.id)
-        }
+        let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
+        let sources = try await EntryInput.load(inputs, into: library, checks: false)
+        let photos = try await withInterruption { try await library.addPhotos(sources, to: pin.id) }
         for photo in photos { Console.print("\(photo.id)  \(photo.credit)") }
     }
 }

@@ -65,9 +65,7 @@ struct JournalCommand: AsyncParsableCommand {
             Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { contents in
                 let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
                 let entries = contents.stops.reduce(0) { $0 + $1.entries.count }
-                return [
-                    contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name,
-                ]
+                return [contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name]
             }
         }
     }

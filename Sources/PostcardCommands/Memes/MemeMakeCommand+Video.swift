@@ -54,7 +54,7 @@ extension MemeMakeCommand {
         work.limits = limits
         try PictureOutput.protect(video.string, from: output)
         let path = FilePath(argument: output)
-        let made = try await OwnMemes.write(output, replacing: result.force) { replacing in
+        let made = try await OwnResults.writeMeme(output, replacing: result.force) { replacing in
             try await withInterruption { [work] in
                 try await PictureFile.write(to: path, replacing: replacing) { file in
                     try await work.write(on: video, to: file, as: format)

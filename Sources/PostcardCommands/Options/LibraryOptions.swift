@@ -56,9 +56,7 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Records a meme in the default library, if its setting keep-memes allows that; otherwise returns `nil`. An error is only printed, since the
     /// meme is already made. The wait for other processes is limited to a second.
-    func recordByDefault<Recorded>(
-        limits: DecodingLimits, _ record: (Library) throws -> Recorded
-    ) -> Recorded? {
+    func recordByDefault<Recorded>(limits: DecodingLimits, _ record: (Library) throws -> Recorded) -> Recorded? {
         do {
             let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
             guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }

@@ -28,6 +28,9 @@ package struct SourceOptions: ParsableArguments {
 
     package init() {}
 
+    /// The notices that the terms of the services require.
+    static let notices = "\(FlickrSource.notice) \(CommonsSource.notice)"
+
     /// The names of the sources that are set up, best first.
     package static var namesSetUp: [String] {
         Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"]
@@ -101,6 +104,9 @@ package struct PlaceSourceOptions: ParsableArguments {
     var placesEndpoint: String?
 
     package init() {}
+
+    /// The notices that the terms of the services require.
+    static let notices = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
 
     private var service: Service { places ?? (Environment["FOURSQUARE_API_KEY"] == nil ? .nominatim : .foursquare) }
 
@@ -208,13 +214,4 @@ package enum ServiceAddress {
 
     /// The name of the program in requests.
     package static var userAgent: UserAgent { UserAgent(version: Postcard.version, contact: Postcard.contact) }
-}
-
-/// The notices that the terms of services require.
-enum SourceNotices {
-    /// The notices of the sources of photos.
-    static let photos = "\(FlickrSource.notice) \(CommonsSource.notice)"
-
-    /// The notices of the sources of places.
-    static let places = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
 }

@@ -192,7 +192,7 @@ final class AlbumDownload: Sendable {
                 return try store(earlier.reference, bytes, of: remote, collection)
             } catch is ImageError {
                 // The stored bytes were damaged. The blob is quarantined, and the photo is downloaded again.
-                if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
+                if try BlobStore.hash(ofFile: library.blobs.path(of: earlier.blob)) != earlier.blob {
                     try library.blobs.setAside(earlier.blob)
                 }
             }
