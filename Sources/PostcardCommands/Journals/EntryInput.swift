@@ -19,8 +19,8 @@ struct EntryInput: Sendable {
     static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
         if text == "-" {
             return [
-                EntryInput(name: "standard input") { limit in
-                    .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
+                EntryInput(name: "standard input") {
+                    .bytes(try PictureFile.readStandardInput(maximumBytes: $0), name: nil)
                 }
             ]
         }
@@ -28,15 +28,11 @@ struct EntryInput: Sendable {
             guard let url = URL(string: text), url.host != nil else {
                 throw Failure(.usage, "\(text) is no web address.")
             }
-            return [
-                EntryInput(name: text) { .bytes(try await fetch(url, limit: $0), name: url.lastPathComponent) }
-            ]
+            return [EntryInput(name: text) { .bytes(try await fetch(url, limit: $0), name: url.lastPathComponent) }]
         }
         if PictureDestination.isObject(text) {
             let name = PictureSource(text).name.lastComponent?.string
-            return [
-                EntryInput(name: text) { .bytes(try await PictureInput.fetch(text, maximumBytes: $0), name: name) }
-            ]
+            return [EntryInput(name: text) { .bytes(try await PictureInput.fetch(text, maximumBytes: $0), name: name) }]
         }
         if text.hasPrefix("album:") {
             let pin = try library.pin(named: String(text.dropFirst(6)))

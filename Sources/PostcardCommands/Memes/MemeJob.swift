@@ -54,7 +54,7 @@ extension MemeJob {
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try options.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await OwnMemes.write(options.output, replacing: options.force) { replacing in
+        try await OwnResults.writeMeme(options.output, replacing: options.force) { replacing in
             try await output?.write(made.bytes, of: source.file, replacing: replacing)
         }
         if let library, obstacle == nil {
@@ -110,7 +110,7 @@ extension MemeJob {
     /// Records the meme in the default library, if the setting says so. An error is no failure, since the meme is already made.
     private func kept(_ made: MemeFile) -> (MemeRecord, Library)? {
         guard let keeper, !options.noRecord, options.output != "-" else { return nil }
-        return keeper.keeping(limits: source.limits) { library in (try record(made, in: library), library) }
+        return keeper.recordByDefault(limits: source.limits) { library in (try record(made, in: library), library) }
     }
 
     /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has
@@ -143,11 +143,14 @@ extension MemeJob {
     }
 }
 
-/// The memes that commands of this user have written recently. An unchanged one may be replaced without `--force`, so that texts can be tried out.
-enum OwnMemes {
-    /// Runs `body` to write a meme, and records the file. `body` gets whether it may replace an existing file: if `replacing`, or if the file is an
-    /// unchanged meme of this record.
-    static func write<Result>(
+extension OwnResults {
+    /// Runs `body` to write a meme, and records the file.
+    ///
+    /// - Parameters:
+    ///   - name: the path of the meme; nothing is recorded for standard output and objects.
+    ///   - replacing: whether any existing file may be replaced. A recorded one that is unchanged always may be, so that texts can be tried out.
+    ///   - body: writes the meme. It gets whether it may replace the file that is there.
+    static func writeMeme<Result>(
         _ name: String?, replacing: Bool, by body: (_ replacing: Bool) async throws -> Result
     ) async throws -> Result {
         guard let name, name != "-", !PictureDestination.isObject(name) else { return try await body(replacing) }

@@ -48,7 +48,7 @@ extension LibraryCall {
 
     private static func listing(of finding: CheckFinding) -> JSONValue {
         var members: [String: JSONValue] = [
-            "problem": .text(finding.problem.description), "isDamage": .flag(finding.problem.isDamage),
+            "problem": .text(finding.problem.rawValue), "isDamage": .flag(finding.problem.isDamage),
         ]
         members["line"] = finding.line.map { .integer($0) }
         members["id"] = finding.key.map { .text($0.id) }

@@ -35,7 +35,7 @@ extension LibraryService {
             types: "image/*"
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            if let source = meme.source { return try call.blob(source.blob) }
+            if let source = meme.source { return try call.blob(source.hash) }
             guard let photo = meme.photo else {
                 throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }

@@ -29,7 +29,7 @@ final class PlayableVideos: Sendable {
             conversions.withLock { $0[blob] = nil }
             return .ready(path)
         }
-        guard Library.readsVideos else {
+        guard MediaTool.areInstalled else {
             throw HTTPError(
                 .notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.",
                 .videosMissing)

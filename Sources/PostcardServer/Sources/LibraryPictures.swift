@@ -100,8 +100,8 @@ final class LibraryPictures: Sendable {
     /// Returns the file of a meme, or that of its base image or an overlay with `part`.
     private static func file(_ part: String?, of meme: MemeRecord) -> (hash: BlobHash, bytes: Int)? {
         guard let part else { return (meme.blob, meme.bytes) }
-        let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.blob)" == part }
-        return source.map { ($0.blob, $0.bytes) }
+        let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.hash)" == part }
+        return source.map { ($0.hash, $0.size) }
     }
 
     private static let notThere = HTTPError(.notFound, "There is no such picture.")

@@ -6,23 +6,25 @@ import Testing
 
 @testable import PostcardLibrary
 
+/// The choice of the photos of a collection.
 @Suite struct CollectionChoiceTests {
+    private let lab: JournalLab
     private let pin: Pin
 
     init() throws {
-        pin = Pin(
-            id: "pin-1", name: "", coordinate: try Coordinate(latitude: 48, longitude: 2), created: noon, origin: nil)
+        lab = try JournalLab()
+        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
     }
 
     private func ids(
         _ source: PhotoSourceStandIn, count: Int = 4, removed: [String] = [], current: [String] = [], seed: UInt64 = 1
     ) async throws -> [String] {
-        let choice = CollectionChoice(
-            source: source, pin: pin, request: AlbumRequest(count: count),
-            removed: Set(removed.map { RemoteKey(PhotoSourceStandIn.photo($0)) }),
-            current: Set(current.map { RemoteKey(PhotoSourceStandIn.photo($0)) }))
+        let download = AlbumDownload(lab.library, of: pin, from: source, AlbumRequest(count: count)) { _ in }
         var random = SeededRandom(seed: seed)
-        return try await choice.candidates(random: &random).map(\.id)
+        return try await download.candidates(
+            removed: Set(removed.map { RemoteKey(PhotoSourceStandIn.photo($0)) }),
+            current: Set(current.map { RemoteKey(PhotoSourceStandIn.photo($0)) }), random: &random
+        ).map(\.id)
     }
 
     /// The ids of a page.
@@ -90,9 +92,9 @@ import Testing
         let source = PhotoSourceStandIn(["a"])
         let request = AlbumRequest(
             count: 3, radius: 500, text: "tower", licenses: [.cc0], since: noon, safeSearch: .moderate)
-        let choice = CollectionChoice(source: source, pin: pin, request: request, removed: [], current: [])
+        let download = AlbumDownload(lab.library, of: pin, from: source, request) { _ in }
         var random = SeededRandom(seed: 1)
-        _ = try await choice.candidates(random: &random)
+        _ = try await download.candidates(removed: [], current: [], random: &random)
         let expected = PhotoQuery(
             center: pin.coordinate, radius: 500, text: "tower", licenses: [.cc0], since: noon, safeSearch: .moderate)
         #expect(source.searches.map(\.query) == [expected])

@@ -8,7 +8,7 @@ import Testing
 @testable import PostcardLibrary
 
 /// Credits in files, as other tools read them.
-@Suite struct CreditEmbedderTests {
+@Suite struct CreditPacketTests {
     private static let hasExifTool = FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool")
 
     private func packet(of bytes: [UInt8]) -> CreditPacket {
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: formats)
     func pixelsStay(name: String) throws {
         let bytes = Fixture("small/\(name)").bytes
-        let credited = try #require(CreditEmbedder.embed(packet(of: bytes), in: bytes))
+        let credited = try #require(packet(of: bytes).embedded(in: bytes))
         #expect(try Image(decoding: credited).encoded(.png) == Image(decoding: bytes).encoded(.png))
         #expect(try TestPicture.header(of: credited).orientation == TestPicture.header(of: bytes).orientation)
     }
@@ -56,7 +56,7 @@ import Testing
     func exifToolReadsTheCredit(name: String) throws {
         let folder = try TemporaryFolder()
         let bytes = Fixture("small/\(name)").bytes
-        let credited = try #require(CreditEmbedder.embed(packet(of: bytes), in: bytes))
+        let credited = try #require(packet(of: bytes).embedded(in: bytes))
         let path = try folder.write(credited, as: name)
         let tool = Process()
         tool.executableURL = URL(filePath: "/usr/bin/exiftool")
@@ -81,7 +81,7 @@ import Testing
     @Test func otherFormatsAreSaidToHaveNone() {
         for name in ["avif.avif", "heic.heic", "bmp-24.bmp", "tiff-rgb.tif"] {
             let bytes = Fixture("small/\(name)").bytes
-            #expect(CreditEmbedder.embed(packet(of: bytes), in: bytes) == nil)
+            #expect(packet(of: bytes).embedded(in: bytes) == nil)
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
     func cutFilesAreNoTrap(name: String) {
         let bytes = Fixture("small/\(name)").bytes
         for count in stride(from: 0, to: min(bytes.count, 2_000), by: 7) {
-            let credited = CreditEmbedder.embed(packet(of: bytes), in: Array(bytes.prefix(count)))
+            let credited = packet(of: bytes).embedded(in: Array(bytes.prefix(count)))
             #expect(credited.map { $0.count > count } ?? true)
         }
     }

@@ -1,74 +1,10 @@
 public import PlatformFoundation
 public import PostcardSources
 
-extension Library {
-    /// Adds a pin.
-    ///
-    /// - Parameters:
-    ///   - coordinate: the coordinate of the pin.
-    ///   - name: the name; may be empty.
-    ///   - origin: the place that a search found there; `nil` for none.
-    ///   - isFromPhoto: whether the coordinate is that of a photo.
-    ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` if it cannot be written; with code `conflict` for a used id.
-    public func dropPin(
-        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
-        id: String? = nil
-    ) throws(LibraryError) -> Pin {
-        let pin = Pin(
-            id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
-            isFromPhoto: isFromPhoto ? true : nil)
-        return try add(pin, as: .pin, isChosen: id != nil)
-    }
-
-    /// Returns all pins; the last changed one is last.
-    ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func pins() throws(LibraryError) -> [Pin] {
-        try index.all(.pin)
-    }
-
-    /// Returns the pin with an id, the beginning of an id, or a name in any case.
-    ///
-    /// - Parameters:
-    ///   - text: the text as typed.
-    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
-        let name = text.lowercased()
-        return try find(.pin, text, isExact: isExact) { (pin: Pin) in
-            pin.name.lowercased() == name
-        }
-    }
-
-    /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
-    ///
-    /// - Parameters:
-    ///   - id: the id of the pin.
-    ///   - name: the new name; may be empty.
-    ///   - coordinate: the new coordinate.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed pin.
-    /// - Throws: `LibraryError` if it cannot be written; with code `notFound` for a missing pin, or `preconditionFailed`.
-    public func changePin(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
-    ) throws(LibraryError) -> Pin {
-        try change(.pin, id, if: condition) { (pin: inout Pin) in
-            pin.name = name ?? pin.name
-            guard let coordinate, coordinate != pin.coordinate else { return }
-            pin.coordinate = coordinate
-            pin.origin = nil
-            pin.isFromPhoto = nil
-        }
-    }
-}
-
 extension RecordKind {
     /// The kind of pins.
     public static let pin: RecordKind = "pin"
 }
-
-// MARK: - Pin
 
 /// A pin: a point on the map that the user has marked. It has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
@@ -104,4 +40,53 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var origin: Origin?
     /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
     public internal(set) var isFromPhoto: Bool?
+}
+
+extension Library {
+    /// Adds a pin.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the coordinate of the pin.
+    ///   - name: the name; may be empty.
+    ///   - origin: the place that a search found there; `nil` for none.
+    ///   - isFromPhoto: whether the coordinate is that of a photo.
+    ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` if it cannot be written; with code `conflict` for a used id.
+    public func dropPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
+        id: String? = nil
+    ) throws(LibraryError) -> Pin {
+        let pin = Pin(
+            id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
+            isFromPhoto: isFromPhoto ? true : nil)
+        return try add(pin, as: .pin, isChosen: id != nil)
+    }
+
+    /// Returns all pins; the last changed one is last.
+    ///
+    /// - Throws: `LibraryError` if the index cannot be read.
+    public func pins() throws(LibraryError) -> [Pin] {
+        try index.all(.pin)
+    }
+
+    /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the pin.
+    ///   - name: the new name; may be empty.
+    ///   - coordinate: the new coordinate.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed pin.
+    /// - Throws: `LibraryError` if it cannot be written; with code `notFound` for a missing pin, or `preconditionFailed`.
+    public func changePin(
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
+    ) throws(LibraryError) -> Pin {
+        try change(.pin, id, if: condition) { (pin: inout Pin) in
+            pin.name = name ?? pin.name
+            guard let coordinate, coordinate != pin.coordinate else { return }
+            pin.coordinate = coordinate
+            pin.origin = nil
+            pin.isFromPhoto = nil
+        }
+    }
 }
