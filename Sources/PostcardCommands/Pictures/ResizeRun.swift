@@ -119,7 +119,8 @@ struct ResizeRun {
             input: source, versions: [(resize: resize, output: path)], encoding: destination.encoding)
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
         let decoding = try options.decoding
-        let bytes = try await source.bytes(maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
+        let bytes = try await PictureFile.read(
+            source, maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
         let made = try PictureConversion(decoding: decoding, edits: try await options.editing()).results(
             of: bytes,
             versions: [.init(resize: resize, encoding: destination.encoding, keep: options.keep)])

@@ -1,3 +1,5 @@
+import PlatformFoundation
+
 /// A line of output of `postcard batch`: the result of a job.
 package struct PictureJobResult: Sendable, Encodable {
     /// The outcome of a job.
@@ -64,6 +66,15 @@ package struct PictureJobResult: Sendable, Encodable {
         self.id = id
         self.error = error
         status = .failed
+    }
+
+    /// The result as JSON in UTF-8, on one line with its line break.
+    package var line: [UInt8] {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        }
     }
 
     private enum Keys: String, CodingKey { case id, status, outputs, source, warnings, message, code, retry }

@@ -163,7 +163,8 @@ private struct ResultMaker: Sendable {
     }
 
     private func make(_ item: ResizeBatch.Item) async throws -> PictureConversion.Results {
-        let bytes = try await item.input.bytes(maximumBytes: batch.decoding.limits.bytes, fetch: batch.fetch)
+        let bytes = try await PictureFile.read(
+            item.input, maximumBytes: batch.decoding.limits.bytes, fetch: batch.fetch)
         let header = try ImageHeader(of: bytes.span.bytes)
         let conversion = PictureConversion(decoding: batch.decoding, edits: batch.edits)
         let versions = item.versions.map {
