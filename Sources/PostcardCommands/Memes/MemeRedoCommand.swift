@@ -35,7 +35,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result
-        // What no option says is as in the record: crop, size and, if no name says another, the format, unless it cannot show the times of texts.
+        // Without options, crop, size and format are those of the record; a file name or the times of texts may need another format.
         result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let isNamed = result.output != nil && result.output != "-"

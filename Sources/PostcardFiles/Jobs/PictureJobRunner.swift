@@ -41,15 +41,10 @@ package final class PictureJobRunner: Sendable {
         store: (any ByteStore)? = nil,
         fetch: @escaping PictureSource.Fetch
     ) {
-        self.limits = limits
-        self.recover = recover
-        self.existing = existing
-        self.recipe = recipe
-        self.timeout = timeout
+        (self.limits, self.recover, self.existing) = (limits, recover, existing)
+        (self.recipe, self.timeout) = (recipe, timeout)
         permits = WeightedSemaphore(total: workers, refusal: CancellationError())
-        self.fetch = fetch
-        self.store = store
-        self.describe = describe
+        (self.describe, self.store, self.fetch) = (describe, store, fetch)
     }
 
     /// Runs the job of a line. Errors are part of the result.
@@ -66,7 +61,7 @@ package final class PictureJobRunner: Sendable {
             let id = (try? JSONDecoder().decode(Named.self, from: Data(line)))?.id ?? .number(number)
             let reason = (error as? DecodingError)?.explanation ?? "\(error)"
             return PictureJobResult(
-                failed: id, PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
+                id: id, error: PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
         }
         let id = job.id ?? .number(number)
         var claimed: [Int] = []
@@ -80,7 +75,7 @@ package final class PictureJobRunner: Sendable {
             }
         } catch {
             owners.withLock { owners in for key in claimed { owners[key] = nil } }
-            return PictureJobResult(failed: id, describe(error))
+            return PictureJobResult(id: id, error: describe(error))
         }
     }
 

@@ -1,4 +1,3 @@
-import PostcardCore
 import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
@@ -40,16 +39,6 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
 
     /// The format by the name; `nil` for a name without a known extension.
     package var format: ImageFormat? { source.namedFormat }
-
-    /// Returns the store.
-    ///
-    /// - Throws: `LibraryError` with code `unsupported` if there is none, since the caller has no network.
-    func required(_ store: (any ByteStore)?) throws(LibraryError) -> any ByteStore {
-        guard let store else {
-            throw LibraryError(.unsupported, "\(self) is an address, and there is nothing to write there with.")
-        }
-        return store
-    }
 
     /// The error for an existing file or object that must not be replaced.
     var refusal: LibraryError { LibraryError(.exists, "\(self) exists already.", .replace(.file)) }

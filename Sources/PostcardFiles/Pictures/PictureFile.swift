@@ -104,7 +104,7 @@ public enum PictureFile {
     static func exists(_ destination: PictureDestination, in store: (any ByteStore)?) async throws -> Bool {
         switch destination {
         case .file(let path): try FileSystem.status(of: path) != nil
-        case .object(let address): try await destination.required(store).exists(address)
+        case .object(let address): try await required(store, for: destination).exists(address)
         }
     }
 
@@ -121,8 +121,20 @@ public enum PictureFile {
         case .file(let path): try write(bytes, to: path, replacing: replacing)
         case .object(let address):
             if !replacing, try await exists(destination, in: store) { throw destination.refusal }
-            try await destination.required(store).write(bytes, as: address, type: format.mediaType)
+            try await required(store, for: destination).write(bytes, as: address, type: format.mediaType)
         }
+    }
+
+    /// Returns the store.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` if there is none, since the caller has no network.
+    private static func required(
+        _ store: (any ByteStore)?, for destination: PictureDestination
+    ) throws(LibraryError) -> any ByteStore {
+        guard let store else {
+            throw LibraryError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
+        }
+        return store
     }
 
     /// Runs `body` to write a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
