@@ -190,13 +190,14 @@ package struct PictureConversion: Sendable {
     struct Still {
         let header: ImageHeader
         let warnings: [String]
+        private let source: PixelSize
         let largest: Resize?
         /// The picture; `nil` after the last version has taken it.
         private var picture: Image?
 
-        init(_ decoded: DecodedImage, largest: Resize?) {
+        init(_ decoded: DecodedImage, source: PixelSize, largest: Resize?) {
             (header, warnings, picture) = (decoded.header, decoded.warnings, decoded.image)
-            self.largest = largest
+            (self.source, self.largest) = (source, largest)
         }
 
         /// Returns the picture for a version. The last one takes it away, so that it can be drawn on without a copy.
@@ -211,7 +212,7 @@ package struct PictureConversion: Sendable {
                 return try Image(decoding: bytes, options: options.resized(size))
             }
             return try whole.resized(
-                size.fixed(for: header.size), filter: options.filter,
+                size.fixed(for: source), filter: options.filter,
                 linearLight: options.weighsLight(in: header.format))
         }
     }
@@ -219,7 +220,8 @@ package struct PictureConversion: Sendable {
     func still(of bytes: [UInt8], header: ImageHeader, sizes: [Resize?]) throws -> Still {
         func area(_ resize: Resize?) -> Int { resize?.size(for: header.size).area ?? header.size.area }
         let largest = sizes.max { area($0) < area($1) } ?? nil
-        return Still(try DecodedImage(bytes, options: decoding.resized(largest)), largest: largest)
+        return Still(
+            try DecodedImage(bytes, options: decoding.resized(largest)), source: header.size, largest: largest)
     }
 
     private func result(
