@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
-/// A line of input of `postcard batch`: a picture, its edits, and the places of the results.
+/// A line of input of `postcard batch`: a picture, its edits, and the outputs.
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
 package struct PictureJob: Sendable {
