@@ -229,8 +229,12 @@ package struct PictureConversion: Sendable {
     ) throws -> Result {
         var notes: [String] = []
         let steps = try stepsAvoidingDetail(of: animation)
+        let blank = try Image(size: .square(1))
         let made = try animation.encoded(as: encoding) { image, index in
-            let (changed, warnings) = try edited(image, by: steps)
+            let frame = image
+            // Otherwise the frame would be held here too, and copied before it is drawn on.
+            image = blank
+            let (changed, warnings) = try edited(consume frame, by: steps)
             image = changed
             if index == 0 { notes = warnings }
         }
