@@ -155,7 +155,7 @@ extension Call {
         let isOpen =
             services.library == nil || signer != nil || responder.access.isLibraryPublic
             || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.permit(identity, .read) }
+        if !isOpen { try responder.access.requireScope(.read, of: identity) }
         return isOpen
     }
 
