@@ -48,11 +48,11 @@ package struct SourceOptions: ParsableArguments {
             let endpoint = try ServiceAddress.url(flickrEndpoint, "flickr-endpoint", "POSTCARD_FLICKR_ENDPOINT")
             return FlickrSource(
                 apiKey: APIKey(key), endpoint: endpoint ?? FlickrSource.defaultEndpoint,
-                transport: ServiceAddress.transport(), clock: .system)
+                client: ServiceAddress.client(), clock: .system)
         case "commons":
             let endpoint = try ServiceAddress.url(commonsEndpoint, "commons-endpoint", "POSTCARD_COMMONS_ENDPOINT")
             return CommonsSource(
-                endpoint: endpoint ?? CommonsSource.defaultEndpoint, transport: ServiceAddress.transport(),
+                endpoint: endpoint ?? CommonsSource.defaultEndpoint, client: ServiceAddress.client(),
                 clock: .system)
         default:
             try require(

@@ -2,7 +2,7 @@ import ArgumentParser
 import PlatformFoundation
 package import PostcardSources
 
-/// The addresses of services, and the transport of requests to them.
+/// The addresses of services, and the client of requests to them.
 package enum ServiceAddress {
     /// Returns the address from an option or an environment variable; `nil` for the default one.
     static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
@@ -14,9 +14,9 @@ package enum ServiceAddress {
         return url
     }
 
-    /// Makes the transport of requests.
-    static func transport(connections: Int = 8) -> CurlTransport {
-        CurlTransport(userAgent: userAgent, connections: connections)
+    /// Makes the client of requests.
+    static func client(connections: Int = 8) -> HTTPClient {
+        HTTPClient(userAgent: userAgent, connections: connections)
     }
 
     /// The name of the program in requests.

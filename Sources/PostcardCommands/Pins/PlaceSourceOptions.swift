@@ -57,7 +57,7 @@ package struct PlaceSourceOptions: ParsableArguments {
             try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
             ?? NominatimSource.defaultEndpoint
         let source = PlaceSourceInTurn(
-            source: NominatimSource(endpoint: endpoint, transport: ServiceAddress.transport(), clock: .system))
+            source: NominatimSource(endpoint: endpoint, client: ServiceAddress.client(), clock: .system))
         guard let folder = CacheFolder.make() else { return source }
         return PlaceCache(
             source, in: URL(filePath: folder.appending("places").string), scope: "\(endpoint)", now: { Date() })
@@ -71,7 +71,7 @@ package struct PlaceSourceOptions: ParsableArguments {
         return FoursquareSource(
             apiKey: APIKey(key),
             endpoint: try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_FOURSQUARE_ENDPOINT"),
-            transport: ServiceAddress.transport(), clock: .system)
+            client: ServiceAddress.client(), clock: .system)
     }
 }
 

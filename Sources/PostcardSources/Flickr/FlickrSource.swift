@@ -5,7 +5,7 @@ import PostcardCore
 /// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
 /// A source sends at most one search a second, since Flickr allows a key 3,600 calls an hour.
-public struct FlickrSource: PhotoSource {
+public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of Flickr's API.
@@ -29,7 +29,7 @@ public struct FlickrSource: PhotoSource {
     private let endpoint: URL
     private let pictureHost: URL
     private let api: HostSession
-    private let downloader: PictureDownloader
+    let pictures: HostSession
 
     /// Makes a source.
     ///
@@ -37,26 +37,23 @@ public struct FlickrSource: PhotoSource {
     ///   - apiKey: a key of Flickr.
     ///   - endpoint: the address of the API; another one is for tests and proxies.
     ///   - pictureHost: the host of pictures without a URL in the reply.
-    ///   - transport: the transport of requests.
+    ///   - client: the client of HTTP.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries for searches and pictures.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
-        transport: any HTTPTransport, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
+        client: HTTPClient, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
         logger: Logger? = nil
     ) {
         self.apiKey = apiKey
         self.endpoint = endpoint
         self.pictureHost = pictureHost
         api = HostSession(
-            service: "Flickr", transport: transport, policy: retryPolicy,
-            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
-        downloader = PictureDownloader(
-            host: HostSession(
-                service: "Flickr's picture host", transport: transport, policy: retryPolicy,
-                limiter: RateLimiter(interval: .zero, clock: clock), logger: logger),
-            isPlaceholder: Self.isPlaceholder)
+            service: "Flickr", client: client, policy: retryPolicy, interval: .seconds(1), clock: clock, logger: logger)
+        pictures = HostSession(
+            service: "Flickr's picture host", client: client, policy: retryPolicy, interval: .zero, clock: clock,
+            logger: logger)
     }
 
     /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
@@ -72,16 +69,6 @@ public struct FlickrSource: PhotoSource {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
         }
         return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: search.radius) }
-    }
-
-    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
-    public func download(
-        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
-    ) async throws -> PictureDownload {
-        try await downloader.download(
-            photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
     /// Returns the page of photos in a reply; `nil` if it is not one.
@@ -112,7 +99,7 @@ public struct FlickrSource: PhotoSource {
 
     /// Returns a Boolean value that indicates whether a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed
     /// photos: it has another file name, or "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
-    @Sendable private static func isPlaceholder(requested: URL, served: URL, format: PictureSignature) -> Bool {
+    func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool {
         requested.lastPathComponent != served.lastPathComponent
             || served.path().contains("unavailable")
             || (["jpg", "jpeg"].contains(requested.pathExtension.lowercased()) && (format == .png || format == .gif))
