@@ -154,7 +154,7 @@ extension PictureServer {
     private func results(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
         guard !configuration.results.isEmpty else { return nil }
         return SharedResults(
-            try PictureBucket(configuration.results).prefix, storage: storage, metrics: metrics,
+            try ObjectAddress(prefix: configuration.results), storage: storage, metrics: metrics,
             now: environment.now)
     }
 
@@ -197,7 +197,7 @@ extension PictureServer {
     /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or a store that refuses.
     func checkBuckets(in storage: ObjectStorage) async throws {
         for place in configuration.images where ObjectAddress.isObjectAddress(place) {
-            let address = try PictureBucket(place).prefix
+            let address = try ObjectAddress(prefix: place)
             do {
                 _ = try await withDeadline(Self.storeTimeout) {
                     try await storage.list(address, maximumCount: 1, attempts: 1)

@@ -71,15 +71,13 @@ struct EntryInput: Sendable {
 
     private static func fetch(_ url: URL, limit: Int) async throws -> [UInt8] {
         do {
-            let response = try await ServiceAddress.transport().send(
-                HTTPTransportRequest(url: url, maximumBodyBytes: limit, timeout: .seconds(120)))
+            let response = try await ServiceAddress.client().send(
+                HTTPClient.Request(url: url.absoluteString, maximumBodyBytes: limit, timeout: .seconds(120)))
             try require(
                 response.status == 200, .unavailable,
                 "\(url.host ?? "The server") answered with status \(response.status).")
-            var bytes: [UInt8] = []
-            for try await piece in response.body { bytes += piece }
-            return bytes
-        } catch let error as HTTPTransportError {
+            return try await response.body.collect()
+        } catch let error as HTTPClientError {
             throw Failure(.unavailable, "Cannot get \(url): \(error)")
         }
     }

@@ -54,11 +54,11 @@ package struct SourceOptions: ParsableArguments {
             let endpoint = try ServiceAddress.url(flickrEndpoint, "flickr-endpoint", "POSTCARD_FLICKR_ENDPOINT")
             return FlickrSource(
                 apiKey: APIKey(key), endpoint: endpoint ?? FlickrSource.defaultEndpoint,
-                transport: ServiceAddress.transport(), clock: .system)
+                client: ServiceAddress.client(), clock: .system)
         case "commons":
             let endpoint = try ServiceAddress.url(commonsEndpoint, "commons-endpoint", "POSTCARD_COMMONS_ENDPOINT")
             return CommonsSource(
-                endpoint: endpoint ?? CommonsSource.defaultEndpoint, transport: ServiceAddress.transport(),
+                endpoint: endpoint ?? CommonsSource.defaultEndpoint, client: ServiceAddress.client(),
                 clock: .system)
         default:
             try require(
@@ -141,7 +141,7 @@ package struct PlaceSourceOptions: ParsableArguments {
             try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
             ?? NominatimSource.defaultEndpoint
         let source = PlaceSourceInTurn(
-            source: NominatimSource(endpoint: endpoint, transport: ServiceAddress.transport(), clock: .system))
+            source: NominatimSource(endpoint: endpoint, client: ServiceAddress.client(), clock: .system))
         guard let folder = CacheFolder.make() else { return source }
         return PlaceCache(
             source, in: URL(filePath: folder.appending("places").string), scope: "\(endpoint)", now: { Date() })
@@ -155,7 +155,7 @@ package struct PlaceSourceOptions: ParsableArguments {
         return FoursquareSource(
             apiKey: APIKey(key),
             endpoint: try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_FOURSQUARE_ENDPOINT"),
-            transport: ServiceAddress.transport(), clock: .system)
+            client: ServiceAddress.client(), clock: .system)
     }
 }
 
@@ -195,7 +195,7 @@ struct PlaceSourceInTurn: PlaceSource {
 
 // MARK: - ServiceAddress
 
-/// The addresses of services, and the transport of requests to them.
+/// The addresses of services, and the client of requests to them.
 package enum ServiceAddress {
     /// Returns the address from an option or an environment variable; `nil` for the default one.
     static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
@@ -207,9 +207,9 @@ package enum ServiceAddress {
         return url
     }
 
-    /// Makes the transport of requests.
-    static func transport(connections: Int = 8) -> CurlTransport {
-        CurlTransport(userAgent: userAgent, connections: connections)
+    /// Makes the client of requests.
+    static func client(connections: Int = 8) -> HTTPClient {
+        HTTPClient(userAgent: userAgent, connections: connections)
     }
 
     /// The name of the program in requests.

@@ -90,7 +90,7 @@ enum PictureInput {
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(
-        transport: ServiceAddress.transport(connections: connections), clock: .system)
+        client: ServiceAddress.client(connections: connections), clock: .system)
 
     private static let storage = ObjectStorage(userAgent: ServiceAddress.userAgent, connections: connections)
 

@@ -1,64 +1,6 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A request of `flickr.photos.search` for a query.
-struct FlickrSearch {
-    /// The page size of searches with a position. Flickr reduces larger ones to it.
-    static let pageSize = 250
-
-    /// The largest number of photos that Flickr serves for a query. Later pages repeat earlier photos.
-    static let servedPhotos = 4_000
-
-    /// The largest radius in metres. Flickr documents radii below 32 km.
-    static let maximumRadius = 31_999.0
-
-    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds only
-    /// photos of the last twelve hours.
-    static let opening = 1_076_371_200
-
-    let query: PhotoQuery
-    let page: Int
-
-    /// The radius of the search in metres.
-    var radius: Double { min(query.radius, Self.maximumRadius) }
-
-    /// Returns the URL of the request.
-    ///
-    /// - Returns: `nil` if Flickr has none of the wanted licences, so that nothing can match.
-    /// - Throws: ``SourceError`` with code `badQuery` for an invalid endpoint.
-    func url(endpoint: URL, key: APIKey) throws(SourceError) -> URL? {
-        let licenses = query.licenses.compactMap(\.flickrID).sorted()
-        guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
-        // Coordinates have six decimals, about a decimetre, and no exponents.
-        let (latitude, longitude) = query.center.texts
-        let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
-        var arguments: [(name: String, value: String)] = [
-            ("method", "flickr.photos.search"), ("api_key", key.secret), ("format", "json"), ("nojsoncallback", "1"),
-            ("lat", latitude), ("lon", longitude),
-            ("radius", "\(radius.rounded(.up) / 1000)"), ("radius_units", "km"),
-            ("min_upload_date", String(max(since, Self.opening))),
-            ("media", "photos"), ("content_types", "0"), ("safe_search", safeSearch),
-            ("extras", Self.extras), ("per_page", String(Self.pageSize)), ("page", String(page)),
-        ]
-        if !query.text.isEmpty { arguments.append(("text", query.text)) }
-        if !licenses.isEmpty { arguments.append(("license", licenses.map(String.init).joined(separator: ","))) }
-        return try endpoint.replacingQuery(arguments)
-    }
-
-    private var safeSearch: String {
-        switch query.safeSearch {
-        case .safe: "1"
-        case .moderate: "2"
-        case .restricted: "3"
-        }
-    }
-
-    private static let extras =
-        (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
-        + FlickrSize.all.map { "url_\($0.member)" })
-        .joined(separator: ",")
-}
-
 /// A size in which Flickr serves photos.
 ///
 /// The letters of members in replies and of file names differ: `url_s` is the file `_m`, `url_m` the one without a suffix, `url_l` the file `_b`.
@@ -202,4 +144,33 @@ extension License {
 
     /// Flickr's number of this licence; `nil` if Flickr does not offer it.
     var flickrID: Int? { License.allOnFlickr.firstIndex(of: self) }
+}
+
+/// The conversion of Flickr's numbered errors.
+enum FlickrFailure {
+    /// Returns the error for a reply with `stat: fail`.
+    ///
+    /// - Parameters:
+    ///   - code: Flickr's number; `nil` if the reply has none.
+    ///   - message: Flickr's text without the key.
+    static func failure(code: Int?, message: String) -> SourceError {
+        let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
+        // The numbers 0 and 201 are undocumented. All outages have the same text.
+        if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
+            return SourceError(.unavailable, "\(quote) Try again later.", .garbled)
+        }
+        switch code {
+        case 100:
+            return SourceError(
+                .keyRefused,
+                "\(quote) Check the key, or make one at https://www.flickr.com/services/apps/create/; new keys need "
+                    + "Flickr Pro.")
+        case 4, 15, 16, 17, 95, 96, 97, 98, 99:
+            return SourceError(.refused, quote)
+        case 1, 2, 3, 11, 12, 13, 14, 18, 19, 20, 77, 111, 112, 116:
+            return SourceError(.badQuery, "\(quote) Change the search.")
+        default:
+            return SourceError(.badReply, quote)
+        }
+    }
 }

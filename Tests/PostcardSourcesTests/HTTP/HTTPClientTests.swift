@@ -5,23 +5,23 @@ import Testing
 
 @testable import PostcardSources
 
-struct CurlTransportTests {
+struct HTTPClientTests {
     private let agent = UserAgent(version: "2.0", contact: "mailto:someone@example.org")
 
     /// Asks a server that answers every request in one way.
     private func ask<Value>(
-        _ path: String = "/", headers: [String: String] = [:], maximumBodyBytes: Int = 1 << 20,
+        _ path: String = "/", headers: [(name: String, value: String)] = [], maximumBodyBytes: Int = 1 << 20,
         timeout: Duration = .seconds(120), idleTimeout: Duration = .seconds(120),
         server handler: @escaping TestHTTPServer.Handler,
-        read: (HTTPTransportResponse, TestHTTPServer) async throws -> Value
+        read: (HTTPClient.Response, TestHTTPServer) async throws -> Value
     ) async throws -> Value {
         let server = try await TestHTTPServer(handler: handler)
-        let transport = CurlTransport(userAgent: agent, idleTimeout: idleTimeout)
-        let request = HTTPTransportRequest(
-            url: try #require(URL(string: server.address + path)), headers: headers, maximumBodyBytes: maximumBodyBytes,
+        let client = HTTPClient(userAgent: agent, idleTimeout: idleTimeout)
+        let request = HTTPClient.Request(
+            url: server.address + path, headers: headers, maximumBodyBytes: maximumBodyBytes,
             timeout: timeout)
         do {
-            let value = try await read(try await transport.send(request), server)
+            let value = try await read(try await client.send(request), server)
             await server.stop()
             return value
         } catch {
@@ -34,8 +34,8 @@ struct CurlTransportTests {
     private func failure(
         maximumBodyBytes: Int = 1 << 20, timeout: Duration = .seconds(120), idleTimeout: Duration = .seconds(120),
         server handler: @escaping TestHTTPServer.Handler
-    ) async -> HTTPTransportError.Code? {
-        let error = await #expect(throws: HTTPTransportError.self) {
+    ) async -> HTTPClientError.Code? {
+        let error = await #expect(throws: HTTPClientError.self) {
             try await ask(
                 maximumBodyBytes: maximumBodyBytes, timeout: timeout, idleTimeout: idleTimeout, server: handler
             ) { response, _ in _ = try await response.body.collect() }
@@ -65,7 +65,7 @@ struct CurlTransportTests {
                 "\(request.method) \(request.path) \(request.query["a"] ?? "") \(request.headers["x-key"] ?? "") "
                     + "\(request.headers["user-agent"] ?? "")")
         }
-        try await ask("/p%20q?a=1%262", headers: ["X-Key": "k"], server: handler) { response, _ in
+        try await ask("/p%20q?a=1%262", headers: [("X-Key", "k")], server: handler) { response, _ in
             let text = String(decoding: try await response.body.collect(), as: UTF8.self)
             #expect(text == "GET /p%20q 1&2 k Postcard/2.0 (+mailto:someone@example.org)")
         }
@@ -100,10 +100,10 @@ struct CurlTransportTests {
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http:///nohost", "nothing", "http+unix://%2Ftmp/"])
     func otherSchemesAreRefused(address: String) async throws {
-        let transport = CurlTransport(userAgent: agent)
-        let request = HTTPTransportRequest(
-            url: try #require(URL(string: address)), maximumBodyBytes: 10, timeout: .seconds(1))
-        let error = await #expect(throws: HTTPTransportError.self) { _ = try await transport.send(request) }
+        let client = HTTPClient(userAgent: agent)
+        let request = HTTPClient.Request(
+            url: address, maximumBodyBytes: 10, timeout: .seconds(1))
+        let error = await #expect(throws: HTTPClientError.self) { _ = try await client.send(request) }
         #expect(error?.code == .badAddress)
     }
 
@@ -153,10 +153,10 @@ struct CurlTransportTests {
 
     @Test func closedPortIsAnError() async throws {
         // Port 1 is never handed out to a test's server.
-        let url = try #require(URL(string: "http://127.0.0.1:1/"))
-        let error = await #expect(throws: HTTPTransportError.self) {
-            _ = try await CurlTransport(userAgent: agent).send(
-                HTTPTransportRequest(url: url, maximumBodyBytes: 10, timeout: .seconds(120)))
+        let url = "http://127.0.0.1:1/"
+        let error = await #expect(throws: HTTPClientError.self) {
+            _ = try await HTTPClient(userAgent: agent).send(
+                HTTPClient.Request(url: url, maximumBodyBytes: 10, timeout: .seconds(120)))
         }
         #expect(error?.code == .cannotConnect)
     }
@@ -177,13 +177,13 @@ struct CurlTransportTests {
         }
     }
 
-    @Test func bodyOutlivesItsTransport() async throws {
+    @Test func bodyOutlivesItsClient() async throws {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(repeating: 1, count: 1 << 20)) }
-        let url = try #require(URL(string: server.address))
-        var transport: CurlTransport? = CurlTransport(userAgent: agent)
-        let response = try await transport?.send(
-            HTTPTransportRequest(url: url, maximumBodyBytes: 8 << 20, timeout: .seconds(120)))
-        transport = nil
+        let url = server.address
+        var client: HTTPClient? = HTTPClient(userAgent: agent)
+        let response = try await client?.send(
+            HTTPClient.Request(url: url, maximumBodyBytes: 8 << 20, timeout: .seconds(120)))
+        client = nil
         let received = try await response?.body.collect()
         #expect(received?.count == 1 << 20)
         await server.stop()
@@ -195,10 +195,10 @@ struct CurlTransportTests {
             await gate.pass()
             return .text("late")
         }
-        let transport = CurlTransport(userAgent: agent)
-        let url = try #require(URL(string: server.address))
-        let request = HTTPTransportRequest(url: url, maximumBodyBytes: 10, timeout: .seconds(20))
-        let task = Task { try await transport.send(request).status }
+        let client = HTTPClient(userAgent: agent)
+        let url = server.address
+        let request = HTTPClient.Request(url: url, maximumBodyBytes: 10, timeout: .seconds(20))
+        let task = Task { try await client.send(request).status }
         await gate.waitUntilReached()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -206,10 +206,10 @@ struct CurlTransportTests {
         await server.stop()
     }
 
-    @Test func requestShowsNeitherQueryNorHeaders() throws {
-        let request = HTTPTransportRequest(
-            url: try #require(URL(string: "https://user:secret@example.org:8080/a/b?key=secret#secret")),
-            headers: ["Authorization": "secret"], maximumBodyBytes: 1, timeout: .seconds(1))
+    @Test func requestShowsNeitherQueryNorHeaders() {
+        let request = HTTPClient.Request(
+            url: "https://user:secret@example.org:8080/a/b?key=secret#secret",
+            headers: [("Authorization", "secret")], maximumBodyBytes: 1, timeout: .seconds(1))
         var shown = "\(request) \(String(reflecting: request))"
         dump(request, to: &shown)
         #expect(request.description == "GET https://example.org:8080/a/b")

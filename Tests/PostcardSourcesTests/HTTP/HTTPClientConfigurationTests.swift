@@ -5,21 +5,21 @@ import Testing
 
 @testable import PostcardSources
 
-@Suite struct CurlClientTests {
-    private static func client(authorities: String? = nil) -> CurlClient {
-        var configuration = CurlClient.Configuration()
+@Suite struct HTTPClientConfigurationTests {
+    private static func client(authorities: String? = nil) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
         configuration.authorities = authorities
         configuration.usesProxies = false
-        return CurlClient(configuration)
+        return HTTPClient(configuration)
     }
 
-    private static func request(_ url: String, at address: String? = nil) -> CurlClient.Request {
-        var request = CurlClient.Request(url: url, timeout: .seconds(120))
+    private static func request(_ url: String, at address: String? = nil) -> HTTPClient.Request {
+        var request = HTTPClient.Request(url: url, timeout: .seconds(120))
         request.address = address
         return request
     }
 
-    private static func text(_ response: CurlClient.Response) async throws -> String {
+    private static func text(_ response: HTTPClient.Response) async throws -> String {
         String(decoding: try await response.body.collect(), as: UTF8.self)
     }
 
@@ -39,8 +39,8 @@ import Testing
             #expect(try await Self.text(try await client.send(Self.request(url, at: "127.0.0.1"))) == "here")
         }
         // Nobody listens there.
-        await #expect(throws: HTTPTransportError.self) { try await client.send(Self.request(url, at: "127.0.0.2")) }
-        await #expect(throws: HTTPTransportError.self) { try await client.send(Self.request(url)) }
+        await #expect(throws: HTTPClientError.self) { try await client.send(Self.request(url, at: "127.0.0.2")) }
+        await #expect(throws: HTTPClientError.self) { try await client.send(Self.request(url)) }
         await server.stop()
     }
 
@@ -55,12 +55,12 @@ import Testing
         "file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/", "not one",
     ])
     func `nothing but http and https is spoken`(url: String) async {
-        await #expect(throws: HTTPTransportError.self) { try await Self.client().send(Self.request(url)) }
+        await #expect(throws: HTTPClientError.self) { try await Self.client().send(Self.request(url)) }
     }
 
     @Test(arguments: ["http://127.0.0.1/\r\nX: y", "http://127.0.0.1/\0"])
     func `an address that would be more than one line is refused`(url: String) async {
-        let error = await #expect(throws: HTTPTransportError.self) {
+        let error = await #expect(throws: HTTPClientError.self) {
             try await Self.client().send(Self.request(url))
         }
         #expect(error?.code == .badAddress)
@@ -71,12 +71,13 @@ import Testing
             let proxy = try await TestHTTPServer { .text("proxy: \($0.path)") }
             let origin = try await TestHTTPServer { .text("origin: \($0.path)") }
             setenv("http_proxy", proxy.address, 1)
-            let client = CurlClient(CurlClient.Configuration())
-            func text(_ client: CurlClient) async throws -> String {
-                try await CurlClientTests.text(try await client.send(CurlClientTests.request(origin.address + "/a")))
+            let client = HTTPClient(HTTPClient.Configuration())
+            func text(_ client: HTTPClient) async throws -> String {
+                try await HTTPClientConfigurationTests.text(
+                    try await client.send(HTTPClientConfigurationTests.request(origin.address + "/a")))
             }
             #expect(try await text(client) == "proxy: \(origin.address)/a")
-            #expect(try await text(CurlClientTests.client()) == "origin: /a")
+            #expect(try await text(HTTPClientConfigurationTests.client()) == "origin: /a")
             setenv("no_proxy", "127.0.0.1", 1)
             #expect(try await text(client) == "origin: /a")
         }
@@ -130,7 +131,7 @@ import Testing
 /// What libcurl's thread hands over.
 @Suite struct CurlExchangeTests {
     private static func exchange() -> CurlExchange {
-        CurlExchange(CurlClient.Request(url: "http://127.0.0.1/", timeout: .seconds(60)))
+        CurlExchange(HTTPClient.Request(url: "http://127.0.0.1/", timeout: .seconds(60)))
     }
 
     private static func take(_ bytes: [UInt8], _ exchange: CurlExchange) -> Bool {
@@ -179,7 +180,7 @@ import Testing
     }
 
     @Test func `what came before an error is told before it, but not to a task that was cancelled`() async throws {
-        for error in [HTTPTransportError(.connectionLost, ""), CancellationError()] as [any Error] {
+        for error in [HTTPClientError(.connectionLost, ""), CancellationError()] as [any Error] {
             let exchange = Self.exchange()
             for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
             #expect(Self.take([1, 2], exchange))
@@ -190,14 +191,14 @@ import Testing
     }
 
     @Test func `the first end counts, and one without a head is an error`() async {
-        func code(_ wait: () async throws -> some Any) async -> HTTPTransportError.Code? {
-            await #expect(throws: HTTPTransportError.self) { _ = try await wait() }?.code
+        func code(_ wait: () async throws -> some Any) async -> HTTPClientError.Code? {
+            await #expect(throws: HTTPClientError.self) { _ = try await wait() }?.code
         }
         let cut = Self.exchange()
         cut.finish(nil)
         #expect(await code { try await cut.head() } == .connectionLost)
         let late = Self.exchange()
-        late.finish(HTTPTransportError(.timedOut, ""))
+        late.finish(HTTPClientError(.timedOut, ""))
         late.finish(CancellationError())
         #expect(await code { try await late.head() } == .timedOut)
         #expect(await code { try await late.next() } == .timedOut)
