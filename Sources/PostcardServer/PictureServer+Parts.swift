@@ -23,6 +23,7 @@ extension PictureServer {
         let app = try app(access)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
+        let description = try features.document(of: routes).encoded()
         let services = Services(
             settings: configuration, defaults: try PictureOutput(configuration), tagField: configuration.tagField,
             queueLength: configuration.limits.queueLength, pictures: pictures,
@@ -35,7 +36,7 @@ extension PictureServer {
                 now: environment.now, random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
-            description: try features.document(of: routes).encoded())
+            description: (description, EntityTags.tag(of: description)))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))

@@ -79,8 +79,7 @@ extension Library {
 }
 
 extension Library {
-    /// Returns the album of a pin. It is downloaded if there is none; an interrupted download is continued. Whether one is necessary is decided under
-    /// a lock, so the library must be changeable; `album(of:)` only reads.
+    /// Returns the album of a pin. It is downloaded if there is none; an interrupted download is continued.
     ///
     /// - Parameters:
     ///   - pin: the pin.
@@ -93,7 +92,9 @@ extension Library {
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
-        try await download(of: pin, from: source, request, report, replacing: false)
+        // An album that is ready needs no lock, so a read-only library has it too.
+        if let album = try album(of: pin.id), album.state == .ready { return album }
+        return try await download(of: pin, from: source, request, report, replacing: false)
     }
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.

@@ -26,8 +26,8 @@ struct Services: Sendable {
     let library: LibraryService?
     /// The web app with its sessions; `nil` where there is none.
     let app: Sessions?
-    /// The API description.
-    let description: Data
+    /// The API description with its entity tag.
+    let description: (body: Data, tag: String)
 
     /// Stops the library's jobs and unlocks the cache.
     func end() {
@@ -127,8 +127,7 @@ extension Operation {
             tag: "service", route: "openapi",
             replies: [.json(Schema.anyObject, "The document.", fields: ["ETag": "Its version."])], errors: [429]
         ).handled { call in
-            let document = call.services.description
-            let tag = EntityTags.tag(of: document)
+            let (document, tag) = call.services.description
             let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .contentType: "application/json"]
             return call.request.notModified(tag, headers)
                 ?? Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document)))

@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardLibrary
 
 /// The choice of the photos of a collection.
-@Suite struct CollectionChoiceTests {
+@Suite struct AlbumChoiceTests {
     private let lab: JournalLab
     private let pin: Pin
 
